@@ -109,6 +109,123 @@ describe('HTML', () => {
   });
 });
 
+describe('ruby', () => {
+  const ruby = (base: string, reading: string) =>
+    `<ruby>${base}<rp>（</rp><rt>${reading}</rt><rp>）</rp></ruby>`;
+
+  test('leaves words whole, and its readings follow where the word ends', async () => {
+    expect(await texts(`<p>${ruby('月', 'つき')}${ruby('夜', 'よ')}を歩く。`)).toEqual([
+      '月夜を歩く（つきよ）。',
+    ]);
+    expect(await texts(`<p>${ruby('見', 'み')}る、${ruby('森', 'もり')}`)).toEqual([
+      '見る（み）、森（もり）',
+    ]);
+    expect(await texts(`The ${ruby('DOM', 'Document Object Model')} is a tree.`)).toEqual([
+      'The DOM (Document Object Model) is a tree.',
+    ]);
+  });
+
+  test('may leave out end tags, and have several annotations', async () => {
+    expect(await texts('<ruby>森<rt>もり<rb>林<rt>はやし</ruby>。')).toEqual([
+      '森林（もりはやし）。',
+    ]);
+    const complex =
+      '<ruby>\n  <rb>月</rb>\n  <rb>光</rb>\n  <rtc><rt>げっ</rt><rt>こう</rt></rtc>\n  <rtc>moonlight</rtc>\n</ruby>は';
+    expect(await texts(complex)).toEqual(['月光は（げっこう moonlight）']);
+    expect(await texts('<ruby><ruby>月<rt>つき</ruby><rt>moon</ruby>!')).toEqual([
+      '月（つき moon）!',
+    ]);
+  });
+
+  test('stays out of headings, and loses no text without end tags', async () => {
+    expect(await texts(`<h2>${ruby('森', 'もり')}へ</h2>道`)).toEqual(['森へ: 道']);
+    expect(await texts('<ruby>a<rt>b<p>Next one.')).toEqual(['a (b) Next one.']);
+    const long = `<ruby>a<rt>${'lost and found '.repeat(50)}`;
+    expect((await texts(long)).join(' ')).toContain('lost and found');
+    expect(await texts('no ruby <rt>here</rt> at all')).toEqual(['no ruby here at all']);
+  });
+
+  test('in a table stays in its cell', async () => {
+    const table = `<table><tr><td>${ruby('森', 'もり')}<td>2<tr><td>b<td>4</table>`;
+    expect(await texts(table)).toEqual(['森（もり）; 2\nb; 4']);
+  });
+});
+
+describe('formulas', () => {
+  const mathml = (tex: string) =>
+    `<math><semantics><mrow><mi>a</mi><mo>+</mo><mi>b</mi></mrow>${tex}</semantics></math>`;
+  const tex = '<annotation encoding="application/x-tex">a + b^2</annotation>';
+
+  test('of KaTeX are read once, as their source', async () => {
+    const shown = '<span class="katex-html" aria-hidden="true"><span>a+b2</span></span>';
+    const katex = `<span class="katex"><span class="katex-mathml">${mathml(tex)}</span>${shown}</span>`;
+    expect(await texts(`The sum ${katex}grows (${katex}), ${katex}.`)).toEqual([
+      'The sum a + b^2 grows (a + b^2), a + b^2.',
+    ]);
+    expect(await texts(`See <span class="katex">${shown}</span> here.`)).toEqual([
+      'See a+b2 here.',
+    ]);
+  });
+
+  test('of MathJax and Wikipedia are read once', async () => {
+    const mathjax = `<mjx-container><mjx-math aria-hidden="true"><mjx-mi>ab</mjx-mi></mjx-math><mjx-assistive-mml>${mathml('')}</mjx-assistive-mml></mjx-container>`;
+    expect(await texts(`Sum ${mathjax}.`)).toEqual(['Sum a + b.']);
+    const picture = '<img src="x.svg" aria-hidden="true" alt="{\\displaystyle a}">';
+    const stated = `<math alttext="{\\displaystyle a_{1}}"><mi>a</mi></math>${picture}`;
+    expect(await texts(`Sum ${stated}.`)).toEqual(['Sum a_{1}.']);
+  });
+
+  test('without a source are their signs, and other annotations are not read', async () => {
+    const other = '<annotation encoding="application/x-other">NO</annotation>';
+    const tree = '<annotation-xml><apply><ci>NO</ci></apply></annotation-xml>';
+    expect(await texts(`x${mathml(other + tree)}y`)).toEqual(['x a + b y']);
+    expect(await texts('<table><tr><td>if <math><mi>x</mi></math>y<td>2</table>')).toEqual([
+      'if x y; 2',
+    ]);
+  });
+});
+
+describe('what readers of a page do not see', () => {
+  test('is not read: icons, links of headings to themselves, texts for screen readers', async () => {
+    const heading = '<h2>Owls<a class="headerlink" href="#owls">¶</a></h2>';
+    const icon = '<i class="icon" aria-hidden="true">star</i>';
+    const link = '<a href="#owls">Owls <span class="sr-only">opens a tab</span></a>';
+    expect(await texts(`${heading}${icon}They ${link} hoot.`)).toEqual(['Owls: They Owls hoot.']);
+    const inner = '<span aria-hidden="true"><div>no</div>no<span>no</span></span>';
+    expect(await texts(`<div>a ${inner}b</div>c`)).toEqual(['a b c']);
+    expect(await texts('<div class="line-numbers" aria-hidden="true">1<br>2</div>a')).toEqual([
+      'a',
+    ]);
+  });
+
+  test('ends where an element around it ends', async () => {
+    expect(await texts('<p><i aria-hidden="true">no</p>Yes.')).toEqual(['Yes.']);
+    expect(await texts('<div><b aria-hidden="true">no</div>Yes.<ol><li>a</ol>')).toEqual([
+      'Yes.\n1. a',
+    ]);
+    expect(await texts('a<wbr aria-hidden="true">b<br aria-hidden="true">c')).toEqual(['ab c']);
+  });
+
+  test('is read where it is a block, such as a page below a dialog or a panel of tabs', async () => {
+    expect(
+      await texts('<div id="app" aria-hidden="true"><p>Page.</div><div hidden>Tab.</div>'),
+    ).toEqual(['Page. Tab.']);
+    expect(await texts('<h3><button aria-expanded="false">How?</button></h3>So.')).toEqual([
+      'How?: So.',
+    ]);
+  });
+
+  test('does not part words', async () => {
+    expect(
+      await texts('Netz&shy;ge&shy;rät, Fire<wbr>fox, Fire&#8203;fox, &#8206;a&#8288;b'),
+    ).toEqual(['Netzgerät, Firefox, Firefox, ab']);
+    expect(await texts('<h2>Netz&shy;gerät &#8203;</h2>x<pre>fire&shy;fox</pre>')).toEqual([
+      'Netzgerät: x\nfirefox',
+    ]);
+    expect(await texts('ภาษา\u200bไทย می\u200cخواهم')).toEqual(['ภาษา\u200bไทย می\u200cخواهم']);
+  });
+});
+
 describe('the encoding that a page declares', () => {
   const page = (meta: string, ...bytes: number[]) =>
     new Uint8Array([...Buffer.from(`${meta}<p>caf`), ...bytes]);

@@ -16,26 +16,33 @@ import {
 import { HtmlScanner } from './html-scanner.ts';
 import type { HtmlTable } from './html-table.ts';
 import { HtmlText } from './html-text.ts';
+import { Formulas } from './math-text.ts';
 import { OpenElements } from './open-elements.ts';
+import { Ruby } from './ruby.ts';
+import { TableParts } from './table-parts.ts';
+import { isUnread, UnreadElement } from './unread-elements.ts';
 
 export class HtmlReader {
   readonly #sections: SectionBuilder;
   readonly #text: HtmlText;
   readonly #scanner: HtmlScanner;
-  readonly #isFragment: boolean;
+  readonly #parts: TableParts;
   readonly #open = new OpenElements((name, index) => this.#leave(name, index));
   /** The next number of each ordered list that is open. */
   readonly #numbers: number[] = [];
+  readonly #ruby = new Ruby();
+  readonly #formulas = new Formulas();
+  readonly #unread = new UnreadElement(this.#open);
 
   /** A piece of a page may begin within a table. `line` is that of the text's begin. */
   constructor(text: string, sections: SectionBuilder, line: number, isFragment: boolean) {
     this.#sections = sections;
     this.#text = new HtmlText(sections);
-    this.#isFragment = isFragment;
     this.#scanner = new HtmlScanner(
       text.includes('\r') ? text.replace(/\r\n?/g, '\n') : text,
       line,
     );
+    this.#parts = new TableParts(this.#open, this.#text, this.#scanner, isFragment);
   }
 
   /** Yields when sections can be taken from the builder. */
@@ -43,7 +50,7 @@ export class HtmlReader {
     const scanner = this.#scanner;
     for (let token = scanner.next(); token !== 'eof'; token = scanner.next()) {
       if (token === 'text') {
-        this.#text.append(scanner.value, scanner.line);
+        this.#append(scanner.value, scanner.line);
       } else if (token === 'start') {
         this.#start(scanner.name);
       } else {
@@ -53,11 +60,33 @@ export class HtmlReader {
         yield undefined;
       }
     }
+    this.#endRuby();
     this.#open.cutTo(0);
     this.#text.flush();
   }
 
+  #append(text: string, line: number): void {
+    if (this.#formulas.open) {
+      this.#formulas.open.append(text);
+    } else if (this.#ruby.isActive && !this.#text.isSkipped) {
+      this.#text.append(this.#ruby.read(text), line);
+    } else {
+      this.#text.append(text, line);
+    }
+  }
+
+  /** A block begins or ends here, and with it the ruby in it. */
+  #endRuby(): void {
+    if (this.#ruby.isActive && !this.#text.isSkipped) {
+      this.#text.append(this.#ruby.finish(), this.#scanner.line);
+    }
+  }
+
   #start(name: string): void {
+    if (this.#unread.isOpen) {
+      this.#startUnread(name);
+      return;
+    }
     if (this.#open.top === 'ol') {
       this.#numbers.push((this.#numbers.pop() ?? 0) + 1);
     }
@@ -65,20 +94,26 @@ export class HtmlReader {
       this.#startForeign(name);
       return;
     }
+    if (this.#hasUnread(name)) {
+      return;
+    }
     const { table } = this.#text;
     if (table?.isLayoutWith(name)) {
       this.#readAgain(table);
       return;
+    }
+    if (blockElements.has(name) || tableParts.has(name)) {
+      this.#endRuby();
     }
     if (name === 'title') {
       this.#text.setTitle(this.#scanner.skipRawText(name) ?? '', this.#scanner.line);
     } else if (name === 'br') {
       this.#text.addLineBreak(this.#scanner.line);
     } else if (name === 'img' || name === 'image') {
-      this.#text.addImage(this.#scanner.value, this.#scanner.line);
+      this.#addImage();
     } else if (tableParts.has(name)) {
-      this.#startTablePart(name);
-    } else if (skippedElements.has(name)) {
+      this.#parts.start(name);
+    } else if (skippedElements.has(name) && !this.#isQuestion(name)) {
       this.#startSkipped(name);
     } else if (skippedTexts.has(name)) {
       this.#scanner.skipRawText(name);
@@ -88,10 +123,57 @@ export class HtmlReader {
       this.#close('select');
     } else if (name === 'plaintext') {
       this.#text.append(this.#scanner.skipRawText(name) ?? '', this.#scanner.line);
+    } else {
+      this.#ruby.start(name);
+    }
+  }
+
+  #startUnread(name: string): void {
+    if (skippedTexts.has(name)) {
+      this.#scanner.skipRawText(name);
+    } else if (!this.#scanner.isSelfClosing) {
+      this.#unread.start(name);
+    }
+  }
+
+  /** Whether the element is not read. */
+  #hasUnread(name: string): boolean {
+    if (this.#text.isSkipped) {
+      return false;
+    }
+    const classes = this.#scanner.attribute('class');
+    const isUnreadHere = this.#formulas.isShownAgain(classes) || isUnread(name, this.#scanner);
+    if (!isUnreadHere || this.#formulas.isOnlyShown(classes)) {
+      return false;
+    }
+    this.#unread.open(name);
+    this.#text.startSkipped();
+    return true;
+  }
+
+  /** A button in a heading or a summary shows and hides what follows. Its text is the heading. */
+  #isQuestion(name: string): boolean {
+    const isHeading = (each: string) => headingName.test(each) || each === 'summary';
+    return name === 'button' && isHeading(this.#open.top);
+  }
+
+  #addImage(): void {
+    if (this.#scanner.attribute('aria-hidden') !== 'true') {
+      this.#text.addImage(this.#scanner.attribute('alt'), this.#scanner.line);
     }
   }
 
   #end(name: string): void {
+    if (this.#unread.isOpen) {
+      this.#unread.end(name);
+      return;
+    }
+    if (headingName.test(name)) {
+      // All passages below a heading have it, so it goes without readings.
+      this.#ruby.finish();
+    } else if (blockElements.has(name) || tableParts.has(name)) {
+      this.#endRuby();
+    }
     if (name === 'br') {
       this.#text.addLineBreak(this.#scanner.line);
     } else if (unkeptBlocks.has(name)) {
@@ -104,11 +186,14 @@ export class HtmlReader {
         this.#close('li');
       }
     } else if (name === 'table' || tableParts.has(name)) {
-      this.#endTablePart(name);
+      this.#parts.end(name);
     } else if (name === 'template') {
       this.#open.cutTo(lengthWithout(this.#open.find(name), this.#open));
     } else if (blockElements.has(name) || skippedElements.has(name) || foreignHolders.has(name)) {
       this.#close(name);
+    } else {
+      this.#formulas.open?.leave(name);
+      this.#ruby.end(name);
     }
   }
 
@@ -117,7 +202,7 @@ export class HtmlReader {
       this.#close('select');
     }
     if (name === 'table') {
-      this.#startTable();
+      this.#parts.startTable();
     } else if (name === 'li' || name === 'dd' || name === 'dt') {
       this.#startItem(name);
     } else if (unkeptBlocks.has(name)) {
@@ -130,7 +215,7 @@ export class HtmlReader {
       if (preformattedElements.has(name)) {
         this.#startLines(name);
       } else if (name === 'ol') {
-        this.#numbers.push(Number(this.#scanner.value || 1) - 1);
+        this.#numbers.push(Number(this.#scanner.attribute('start') || 1) - 1);
       }
     }
   }
@@ -187,6 +272,9 @@ export class HtmlReader {
       return;
     }
     this.#open.push(name);
+    if (name === 'math' && !this.#text.isSkipped) {
+      this.#formulas.start(this.#scanner.attribute('alttext'));
+    }
     this.#text.startSkipped();
   }
 
@@ -213,74 +301,11 @@ export class HtmlReader {
     if (this.#scanner.isSelfClosing) {
       return;
     }
+    this.#formulas.open?.enter(name, this.#scanner.attribute('encoding'));
     if (name === 'svg' || name === 'math') {
       this.#startSkipped(name);
     } else if (foreignHolders.has(name)) {
       this.#open.push(name);
-    }
-  }
-
-  #startTable(): void {
-    if (this.#open.frame === 'table') {
-      this.#open.cutTo(this.#open.frameIndex);
-    }
-    const isLayout = this.#scanner.value === 'presentation';
-    this.#push('table');
-    if (!isLayout) {
-      this.#text.startTable(this.#open.length - 1, this.#scanner.place);
-    }
-  }
-
-  #startTablePart(name: string): void {
-    const { frame } = this.#open;
-    const isCell = frame === 'td' || frame === 'th' || frame === 'caption';
-    if (isCell) {
-      this.#open.cutTo(this.#open.frameIndex);
-    }
-    if (this.#open.frame !== 'table') {
-      if (this.#isFragment) {
-        this.#text.flushBlock();
-      }
-      return;
-    }
-    const table = this.#open.frameIndex;
-    const body = Math.max(
-      ...['tbody', 'thead', 'tfoot'].map((each) => this.#open.findInScope(each)),
-    );
-    const row = this.#open.findInScope('tr');
-    if (name === 'td' || name === 'th') {
-      if (row >= 0) {
-        this.#open.cutTo(row + 1);
-      } else {
-        this.#open.cutTo(Math.max(table, body) + 1);
-        this.#push('tr');
-        this.#text.table?.enter('tr', this.#scanner.line);
-      }
-    } else {
-      this.#open.cutTo((name === 'tr' ? Math.max(table, body) : table) + 1);
-    }
-    if (name === 'col' || name === 'colgroup') {
-      return;
-    }
-    this.#push(name);
-    this.#text.table?.enter(name, this.#scanner.line);
-  }
-
-  #endTablePart(name: string): void {
-    const { frame, frameIndex, outerFrameIndex } = this.#open;
-    if (frame === '' && this.#isFragment) {
-      this.#text.flushBlock();
-    }
-    const isCell = frame === 'td' || frame === 'th' || frame === 'caption';
-    if (frame === name) {
-      this.#open.cutTo(frameIndex);
-    } else if (isCell && name === 'table') {
-      this.#open.cutTo(outerFrameIndex);
-    } else if (/^t(?:r|body|head|foot)$/.test(name) && (isCell || frame === 'table')) {
-      const index = this.#open.find(name);
-      if (index > (isCell ? outerFrameIndex : frameIndex)) {
-        this.#open.cutTo(index);
-      }
     }
   }
 
@@ -308,10 +333,21 @@ export class HtmlReader {
   }
 
   #leave(name: string, index: number): void {
+    const place = this.#unread.left(index);
+    if (place === 'self') {
+      this.#text.endSkipped();
+    }
+    if (place !== 'other') {
+      return;
+    }
     if (name === 'ol') {
       this.#numbers.pop();
     }
     this.#text.leave(name, index);
+    this.#formulas.open?.leave(name);
+    if (name === 'math' && this.#formulas.open && !this.#text.isSkipped) {
+      this.#text.addFormula(this.#formulas.end(), this.#scanner.line);
+    }
   }
 }
 

@@ -11,13 +11,9 @@ const scriptPart = /<!--|-->|<\/?script(?=[\t\n\f />])/gi;
 /** The text in these has no tags. That of the second has character references. */
 const rawText = new Set(['script', 'style', 'xmp', 'iframe', 'noembed', 'noframes', 'plaintext']);
 const escapableText = new Set(['title', 'textarea']);
-/** The attribute that is read of an element. */
-const readAttributes = new Map([
-  ['img', 'alt'],
-  ['image', 'alt'],
-  ['ol', 'start'],
-  ['table', 'role'],
-]);
+/** The attributes that are read. */
+const readAttributes = new Set('alt alttext aria-hidden class encoding role start'.split(' '));
+const maxAttributeUnits = 11;
 /** Longer names are of no element that is known. */
 const maxNameUnits = 16;
 
@@ -35,8 +31,10 @@ export class HtmlScanner {
   name = '';
   /** Whether the tag ends in `/>`. */
   isSelfClosing = false;
-  /** The text, or the value of the attribute that is read, or empty. */
+  /** The text of a text. */
   value = '';
+  /** The attributes of the tag that are read, with their quotes and character references. */
+  readonly #attributes = new Map<string, string>();
   /** The line where the token begins. */
   line: number;
   /** Where the next token begins. */
@@ -73,6 +71,12 @@ export class HtmlScanner {
     }
   }
 
+  /** The value of an attribute of the tag, or an empty text. */
+  attribute(name: string): string {
+    const value = this.#attributes.get(name);
+    return value === undefined ? '' : decodeHTMLAttribute(withoutQuotes(value));
+  }
+
   /** Where the next token begins, to go back there. */
   get place(): Place {
     return { at: this.at, line: this.line, lineFeed: this.#lineFeed };
@@ -94,7 +98,7 @@ export class HtmlScanner {
     const end = name === 'script' ? this.#endOfScript() : this.#endOfRaw(name);
     this.at = end;
     if (end < this.#text.length) {
-      this.#skipTag(end + 2 + name.length, undefined);
+      this.#skipTag(end + 2 + name.length);
     }
     const text = this.#text.slice(begin, end);
     return isRaw || !text.includes('&') ? text : decodeHTML(text);
@@ -152,14 +156,14 @@ export class HtmlScanner {
     const end = nameEnd.exec(this.#text)?.index ?? this.#text.length;
     const isKnown = end - begin <= maxNameUnits;
     this.name = isKnown ? this.#text.slice(begin, end).toLowerCase() : '';
-    return this.#skipTag(end, readAttributes.get(this.name));
+    return this.#skipTag(end);
   }
 
-  /** Goes behind the `>` of a tag whose name ends at `from`. */
-  #skipTag(from: number, wanted: string | undefined): boolean {
+  /** Goes behind the `>` of a tag whose name ends at `from`. Of two attributes with one name, the first counts. */
+  #skipTag(from: number): boolean {
     const text = this.#text;
     let at = from;
-    let found: string | undefined;
+    this.#attributes.clear();
     for (;;) {
       let code = text.charCodeAt(at);
       this.isSelfClosing = false;
@@ -172,22 +176,19 @@ export class HtmlScanner {
       }
       const nameBegin = at++;
       at = endOfName(text, at);
-      const name = wanted === undefined ? '' : text.slice(nameBegin, at);
+      const name = readName(text, nameBegin, at);
       at = skipSpaces(text, at);
       let value = '';
       if (text.charCodeAt(at) === equals) {
         const begin = skipSpaces(text, at + 1);
         at = endOfValue(text, begin);
-        if (name !== '') {
-          value = text.slice(begin, at);
-        }
+        value = name === undefined ? '' : text.slice(begin, at);
       }
-      if (name !== '' && name.toLowerCase() === wanted) {
-        found ??= withoutQuotes(value);
+      if (name !== undefined && !this.#attributes.has(name)) {
+        this.#attributes.set(name, value);
       }
     }
     this.at = Math.min(at + 1, text.length);
-    this.value = found === undefined ? '' : decodeHTMLAttribute(found);
     return at < text.length;
   }
 
@@ -261,6 +262,15 @@ function endOfName(text: string, from: number): number {
     }
   }
   return at;
+}
+
+/** The name of an attribute that is read. */
+function readName(text: string, begin: number, end: number): string | undefined {
+  if (end - begin > maxAttributeUnits) {
+    return undefined;
+  }
+  const name = text.slice(begin, end).toLowerCase();
+  return readAttributes.has(name) ? name : undefined;
 }
 
 /** The end of a value with its quotes. */

@@ -7,6 +7,8 @@ import { blockElements, headingName, skippedElements } from './elements.ts';
 import type { Place } from './html-scanner.ts';
 import { HtmlTable } from './html-table.ts';
 
+const beginsInLetter = /^[\p{L}\p{N}]/u;
+
 export class HtmlText {
   readonly #sections: SectionBuilder;
   readonly #text = new TextBuilder();
@@ -14,6 +16,9 @@ export class HtmlText {
   #items = 0;
   #skipped = 0;
   #isInParagraph = false;
+  /** The last sign of the text, to keep words and formulas apart. */
+  #lastSign = '';
+  #isAfterFormula = false;
   #table: HtmlTable | undefined;
   /** A preformatted element: its index, its line and its text so far. */
   #lines: { readonly index: number; readonly line: number; text: string } | undefined;
@@ -36,9 +41,27 @@ export class HtmlText {
   }
 
   append(text: string, line: number): void {
-    if (this.#skipped > 0) {
+    if (this.#skipped > 0 || text === '') {
       return;
     }
+    if (this.#isAfterFormula && beginsInLetter.test(text)) {
+      this.#add(' ', line);
+    }
+    this.#isAfterFormula = false;
+    this.#lastSign = text.slice(-1);
+    this.#add(text, line);
+  }
+
+  /** Adds a formula as a word of its own. */
+  addFormula(text: string, line: number): void {
+    if (text === '') {
+      return;
+    }
+    this.append(beginsInLetter.test(this.#lastSign) ? ` ${text}` : text, line);
+    this.#isAfterFormula = true;
+  }
+
+  #add(text: string, line: number): void {
     if (this.#table) {
       this.#table.append(text);
     } else if (this.#lines) {
@@ -90,6 +113,10 @@ export class HtmlText {
   /** The element is left later, like those of the other calls that start one. */
   startSkipped(): void {
     this.#skipped++;
+  }
+
+  endSkipped(): void {
+    this.#skipped--;
   }
 
   startItem(): void {

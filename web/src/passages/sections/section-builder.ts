@@ -1,5 +1,6 @@
 // Groups the blocks of a document into sections by the headings above them.
 import type { Block, Section } from './section.ts';
+import { seenBlock, withoutUnseen } from './unseen-signs.ts';
 
 /** Sections are handed out when they have so many code units, and a longer section comes in parts. */
 const maxUnits = 1 << 18;
@@ -22,13 +23,15 @@ export class SectionBuilder {
   #partHeading: string | undefined;
 
   /** Sets the heading of everything before the first heading of level 1. */
-  setTitle(text: string): void {
+  setTitle(title: string): void {
+    const text = withoutUnseen(title).trim();
     if (text !== '' && text.length <= maxHeadingUnits) {
       this.#path[0] = text;
     }
   }
 
-  addHeading(level: number, { text, position }: Block): void {
+  addHeading(level: number, { text: signs, position }: Block): void {
+    const text = withoutUnseen(signs).trim();
     if (text === '') {
       return;
     }
@@ -44,7 +47,8 @@ export class SectionBuilder {
     this.#units += text.length;
   }
 
-  addBlock(block: Block): void {
+  addBlock(given: Block): void {
+    const block = seenBlock(given);
     if (block.text.trim() === '') {
       return;
     }
