@@ -33,6 +33,12 @@ describe('a page', () => {
     expect((await decoded(utf16(text, isBig, hasMark))).replace('\ufeff', '')).toBe(text);
   });
 
+  test('with a stray zero byte is not taken for UTF-16', async () => {
+    expect(await decoded(latin('<p>sun \0 moon'))).toBe('<p>sun   moon');
+    const declared = '<meta charset="windows-1252"><p>caf\xe9 \0 au lait';
+    expect(await decoded(latin(declared))).toContain('café   au lait');
+  });
+
   test('that declares nothing is guessed, with a warning', async () => {
     const text = `<p>${'La fen\xeatre est ferm\xe9e et la for\xeat est loin. '.repeat(20)}`;
     const { html, warnings } = await decodePage(latin(text), 'page.html');

@@ -26,6 +26,14 @@ describe('the content of a page', () => {
     expect(textOf('<main><img src="x"></main><p>Yes</p>')).toEqual(['||Yes']);
   });
 
+  test('has whole words where ruby tells how they are read', () => {
+    const ruby = '<ruby>月<rp>（</rp><rt>つき</rt><rp>）</rp></ruby><ruby>夜<rt>よ</ruby>';
+    const complex = '<ruby><rb>月</rb><rb>光</rb><rtc><rt>げっ</rt><rt>こう</rt></rtc></ruby>';
+    expect(textOf(`<main><h2>${ruby}へ</h2>${ruby}の${complex}</main>`)).toEqual([
+      '月夜へ||月夜の月光',
+    ]);
+  });
+
   test('has no scripts, styles, hidden or ignored text', () => {
     const hidden = [
       '<script>a</script>',

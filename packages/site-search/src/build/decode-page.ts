@@ -23,7 +23,8 @@ export async function decodePage(
     return { html, warnings: [] };
   }
   const { encoding, warnings } = await encodingOf(bytes, path, signal);
-  const text = new TextDecoder(encoding).decode(bytes);
+  // Zero bytes are no text. In UTF-16, halves of characters are, and these are gone here.
+  const text = new TextDecoder(encoding).decode(bytes).replaceAll('\0', ' ');
   return { html: encoding === 'windows-1252' ? withWindowsSigns(text) : text, warnings };
 }
 

@@ -89,6 +89,47 @@ describe('damaged texts', () => {
     ]);
   });
 
+  test.each([
+    ['a.html', '<p>sun \0 and moon'],
+    ['a.txt', 'sun \0 and moon'],
+    ['a.md', '# sun \0\n\n\0 and moon \0'],
+    ['a.txt', 'sun\0and\0moon\0'],
+    ['a.csv', 'text\nsun \0 and moon\n'],
+  ])('a stray zero byte does not make UTF-16 of a short text: %s', async (path, text) => {
+    const { encoding, passages, warnings } = await read(path, text);
+    expect(encoding).toBe('utf-8');
+    expect(passages.map((passage) => passage.text).join(' ')).toMatch(/sun[:\s]+and\s+moon/);
+    expect(warnings).toContain('Zero bytes in the text were replaced by spaces.');
+  });
+
+  test('a stray zero byte in a text of another encoding', async () => {
+    const latin = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
+    const prose = 'La fen\xeatre est ferm\xe9e et la for\xeat est loin. '.repeat(5);
+    const guessed = await read('a.txt', latin(`${prose}\0 fin`));
+    expect(guessed.passages[0]?.text).toContain('La fenêtre est fermée');
+    const declared = await read('a.html', latin('<meta charset=iso-8859-2><p>\xb1 \0 b'));
+    expect(declared).toMatchObject({ encoding: 'iso-8859-2', passages: [{ text: 'ą b' }] });
+  });
+
+  test.each([
+    'utf-16le',
+    'utf-16be',
+  ])('a short text in %s without a mark stays one', async (name) => {
+    for (const text of [
+      'Owls hunt at night.\n',
+      '森の中で月が光る。\n',
+      'Совы охотятся ночью.',
+      '明月几时有？把酒问青天。',
+    ]) {
+      const units = new Uint8Array(Buffer.from(text, 'utf16le'));
+      const bytes = name === 'utf-16le' ? units : new Uint8Array(Buffer.from(units).swap16());
+      if (bytes.includes(0)) {
+        const { encoding, passages } = await read('a.txt', bytes);
+        expect([encoding, passages[0]?.text]).toEqual([name, text.trim()]);
+      }
+    }
+  });
+
   test('a few zero bytes in a text become spaces', async () => {
     const text = `${'Grüße. '.repeat(300)}\0end`;
     const { encoding, warnings, passages } = await read('a.txt', text);

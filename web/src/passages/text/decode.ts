@@ -10,6 +10,7 @@ import {
   guessWarning,
   replacementWarnings,
 } from './decoding.ts';
+import { areStray } from './zero-bytes.ts';
 
 const byteOrderMarks: readonly (readonly [encoding: string, ...mark: number[]])[] = [
   ['utf-32le', 0xff, 0xfe, 0, 0],
@@ -20,11 +21,11 @@ const byteOrderMarks: readonly (readonly [encoding: string, ...mark: number[]])[
 ];
 /** A guess looks at this many bytes. */
 const sampleBytes = 1 << 16;
-/** A UTF-8 text may hold this share of zero bytes. With more it is taken for UTF-16. */
-const maxZeroShare = 0.001;
 /** UTF-16 without a mark must reach this plausibility. */
 const minPlausibility = 0.9;
 const escapeByte = 0x1b;
+const space = 0x20;
+const zerosWarning = 'Zero bytes in the text were replaced by spaces.';
 
 /**
  * Decodes a text of unknown encoding. `declared` is the encoding that the document itself names, if it can.
@@ -43,8 +44,20 @@ export async function decodeText(
   rejectBinary(path, bytes);
   const sample = bytes.subarray(0, sampleBytes);
   if (sample.includes(0)) {
-    return decodeWithZeros(path, bytes, sample);
+    if (!areStray(sample, decodeStrictly('utf-8', bytes) !== undefined)) {
+      return decodeWide(path, bytes, sample);
+    }
+    const spaced = withSpaces(bytes);
+    rejectBinary(path, spaced);
+    const document = await decodeNarrow(spaced, declared);
+    return { ...document, warnings: [...document.warnings, zerosWarning] };
   }
+  return decodeNarrow(bytes, declared);
+}
+
+/** Decodes a text that is not UTF-16. */
+async function decodeNarrow(bytes: Uint8Array, declared?: string): Promise<DecodedText> {
+  const sample = bytes.subarray(0, sampleBytes);
   const decoder = declared === undefined ? undefined : decoderFor(declared);
   if (decoder && decoder.encoding !== 'utf-8') {
     const text = decodeWith(decoder, bytes);
@@ -75,14 +88,17 @@ function decodeByMark(
   return { text, encoding, warnings: replacementWarnings(text, encoding), markBytes };
 }
 
-/** Decodes a text with zero bytes: UTF-8 with a few of them, or UTF-16 without a byte order mark. */
-function decodeWithZeros(path: string, bytes: Uint8Array, sample: Uint8Array): DecodedText {
-  const zeros = sample.filter((byte) => byte === 0).length;
-  const text = zeros > maxZeroShare * sample.length ? undefined : decodeStrictly('utf-8', bytes);
-  if (text !== undefined) {
-    const warning = 'Zero bytes in the text were replaced by spaces.';
-    return decodedText(text.replaceAll('\0', ' '), 'utf-8', [warning]);
+/** The bytes with spaces in place of zeros. */
+function withSpaces(bytes: Uint8Array): Uint8Array {
+  const spaced = bytes.slice();
+  for (let at = spaced.indexOf(0); at >= 0; at = spaced.indexOf(0, at + 1)) {
+    spaced[at] = space;
   }
+  return spaced;
+}
+
+/** Decodes UTF-16 without a byte order mark. */
+function decodeWide(path: string, bytes: Uint8Array, sample: Uint8Array): DecodedText {
   const even = sample.subarray(0, sample.length & ~1);
   const [best] = ['utf-16le', 'utf-16be']
     .map((encoding) => ({
