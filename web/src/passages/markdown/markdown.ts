@@ -6,6 +6,8 @@ import { SectionBuilder } from '../sections/section-builder.ts';
 import { linesBlock, rowText } from '../sections/table-lines.ts';
 import { TextBuilder } from '../sections/text-builder.ts';
 import type { TablePart } from './bounded-tokenizer.ts';
+import { withoutAlert } from './dialects.ts';
+import { directiveOf } from './directive.ts';
 import { frontMatterOf } from './front-matter.ts';
 import { lexMarkdown } from './part-lexer.ts';
 import { plainText } from './plain-text.ts';
@@ -14,7 +16,7 @@ export function* markdownSections(text: string): Generator<readonly Section[]> {
   const sections = new SectionBuilder();
   const front = frontMatterOf(text);
   if (front) {
-    sections.setTitle(front.title);
+    sections.setTitle(front.title, { isText: true });
     sections.addBlock({ text: front.description, position: 1, kind: 'prose' });
   }
   const body = front ? text.slice(front.length) : text;
@@ -29,10 +31,16 @@ export function* markdownSections(text: string): Generator<readonly Section[]> {
   yield sections.finish();
 }
 
-class MarkdownReader {
+/** Directives in directives are read so deep. */
+const maxDirectives = 8;
+
+export class MarkdownReader {
   readonly #sections: SectionBuilder;
   /** The marker of a numbered list item, such as `3. `. It is put before the next block. */
   #marker = '';
+  /** Whether a quotation begins. */
+  #isQuote = false;
+  #directives = 0;
 
   constructor(sections: SectionBuilder) {
     this.#sections = sections;
@@ -57,10 +65,11 @@ class MarkdownReader {
         this.#readList(token as Tokens.List, line);
         break;
       case 'blockquote':
+        this.#isQuote = true;
         this.read(token.tokens ?? [], line, kind);
         break;
       case 'code':
-        this.#sections.addBlock(codeBlock(token as Tokens.Code, line));
+        this.#readCode(token as Tokens.Code, line);
         break;
       case 'table':
         this.#sections.addBlock(tableBlock(token as TablePart, line));
@@ -78,6 +87,21 @@ class MarkdownReader {
     }
   }
 
+  /** MyST writes notes as code in the language `{note}`. */
+  #readCode(code: Tokens.Code, line: number): void {
+    const directive = this.#directives < maxDirectives ? directiveOf(code) : undefined;
+    if (!directive) {
+      this.#sections.addBlock(codeBlock(code, line));
+      return;
+    }
+    this.#directives++;
+    let next = line;
+    for (const tokens of lexMarkdown(directive)) {
+      next = this.read(tokens, next, 'prose');
+    }
+    this.#directives--;
+  }
+
   #readList({ items, ordered, start }: Tokens.List, firstLine: number): void {
     let line = firstLine;
     items.forEach((item, i) => {
@@ -92,7 +116,9 @@ class MarkdownReader {
     const text = new TextBuilder();
     text.append(this.#marker, line);
     this.#marker = '';
-    text.append(plainText([token]), line);
+    const plain = plainText([token]);
+    text.append(this.#isQuote ? withoutAlert(plain) : plain, line);
+    this.#isQuote = false;
     return text.takeBlock(kind);
   }
 }

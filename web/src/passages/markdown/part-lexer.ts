@@ -1,7 +1,10 @@
 // Splits Markdown into tokens with marked. A document gives its tokens some at a time, because they take many times the
 // memory of its text.
 import { getDefaults, Lexer, type Links, type Token } from 'marked';
-import { BoundedTokenizer, Pause } from './bounded-tokenizer.ts';
+import { withoutAttributes } from './attributes.ts';
+import { type BoundedTokenizer, Pause } from './bounded-tokenizer.ts';
+import { fenceWithin } from './container.ts';
+import { DialectTokenizer } from './dialect-tokenizer.ts';
 import { plainToken } from './plain-text.ts';
 
 /** Longer paragraphs are read in pieces. Emphasis and links over a cut stay as they are written. */
@@ -10,7 +13,7 @@ const maxInlineUnits = 1 << 14;
 const partUnits = 1 << 16;
 
 /** What begins all inline markup but addresses, and these are read as they are written. */
-const inlineMarkup = /[\\`*_[<~&]/;
+const inlineMarkup = /[\\`*_[<~&$]/;
 
 /** Gives the tokens of the document in order, some at a time: those of about `units` code units. */
 export function* lexMarkdown(text: string, units = partUnits): Generator<readonly Token[]> {
@@ -41,8 +44,10 @@ class PartLexer extends Lexer {
   readonly #units: number;
 
   constructor(units: number) {
-    const tokenizer = new BoundedTokenizer(units);
-    super({ ...getDefaults(), gfm: true, tokenizer });
+    const tokenizer = new DialectTokenizer(units);
+    // A container may begin within a paragraph.
+    const extensions = { startBlock: [fenceWithin], renderers: {}, childTokens: {} };
+    super({ ...getDefaults(), gfm: true, tokenizer, extensions });
     this.#tokenizer = tokenizer;
     tokenizer.cutLists();
     this.#units = units;
@@ -52,7 +57,7 @@ class PartLexer extends Lexer {
   *parts(source: string): Generator<Token[]> {
     for (const tokens of this.blockParts(source)) {
       for (const inline of this.inlineQueue) {
-        this.#readInline(inline.src, inline.tokens);
+        this.#readInline(withoutAttributes(inline.src), inline.tokens);
       }
       this.inlineQueue = [];
       yield tokens;

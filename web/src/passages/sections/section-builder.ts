@@ -15,6 +15,8 @@ export class SectionBuilder {
   readonly #path: (string | undefined)[] = [];
   #blocks: Block[] = [];
   #units = 0;
+  /** The title, until it was used. */
+  #title: string | undefined;
   /** The last heading, until a block or another heading follows it. */
   #lastHeading: { readonly level: number; readonly block: Block } | undefined;
   /** The last section, if it has headings without text below them. */
@@ -22,11 +24,13 @@ export class SectionBuilder {
   /** The heading of the part before, if the section has one. */
   #partHeading: string | undefined;
 
-  /** Sets the heading of everything before the first heading of level 1. */
-  setTitle(title: string): void {
+  /** Sets the heading of everything before the first heading of level 1. A title that `isText` is not lost if that heading is
+   *  another one and comes at once. */
+  setTitle(title: string, { isText = false } = {}): void {
     const text = withoutUnseen(title).trim();
     if (text !== '' && text.length <= maxHeadingUnits) {
       this.#path[0] = text;
+      this.#title = isText ? text : undefined;
     }
   }
 
@@ -40,6 +44,7 @@ export class SectionBuilder {
       this.addBlock(block);
       return;
     }
+    this.#keepTitle(text);
     this.#closeSection(level);
     this.#path.length = level - 1;
     this.#path[level - 1] = text;
@@ -53,6 +58,7 @@ export class SectionBuilder {
       return;
     }
     this.#lastHeading = undefined;
+    this.#title = undefined;
     this.#blocks.push(block);
     this.#units += block.text.length + unitsOfBlock;
   }
@@ -76,6 +82,16 @@ export class SectionBuilder {
   finish(): Section[] {
     this.#closeSection(1);
     return this.take();
+  }
+
+  /** A title that no text stands under becomes a section of its own, if the first heading does not repeat it. */
+  #keepTitle(heading: string): void {
+    const title = this.#title;
+    this.#title = undefined;
+    if (title !== undefined && plainForm(title) !== plainForm(heading)) {
+      this.#sections.push({ heading: '', blocks: [{ text: title, position: 1, kind: 'prose' }] });
+      this.#units += title.length + unitsOfBlock;
+    }
   }
 
   /** Ends the section before a heading of this level. A heading with no blocks and no headings under it becomes text below
@@ -111,6 +127,13 @@ export class SectionBuilder {
     this.#blocks = [];
     this.#partHeading = heading;
   }
+}
+
+function plainForm(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 }
 
 function joinHeadings(path: readonly (string | undefined)[]): string {
