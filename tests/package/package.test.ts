@@ -63,7 +63,7 @@ describe('the tarball', () => {
         expect(code, file).toMatch(new RegExp(`/\\*! ${name}\\n[^*]*(Copyright|License)`));
       }
     };
-    const ofText = ['entities', 'marked'];
+    const ofText = ['entities', 'fflate', 'marked'];
     withLicense('passages/pdf/pdfjs.js', 'unpdf');
     withLicense('passages/in-thread.js', ...ofText);
     withLicense('in-thread.js', 'minisearch');

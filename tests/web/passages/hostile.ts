@@ -1,5 +1,6 @@
 // Documents that are made to be slow to read. `tests/bench/passages/documents-bench.ts` measures them.
 import { deflateSync } from 'node:zlib';
+import { zipSync } from 'fflate';
 import { pdfWithContent } from '../support/pdf-file.ts';
 
 export interface HostileDocument {
@@ -193,6 +194,36 @@ export const hostileDocuments: Readonly<Record<string, HostileDocument>> = {
   'md: open front matter': { path: 'a.md', make: (n) => `---\n${repeated('a: b\n')(n)}` },
   'md: front matter': { path: 'a.md', make: (n) => `---\n${repeated('a: b\n')(n)}---\n` },
   'md: front matter of spaces': { path: 'a.md', make: (n) => `---\n${repeated(' ')(n)}\n---\nx` },
+  'mdx: braces': { path: 'a.mdx', make: repeated('{') },
+  'mdx: open tags': { path: 'a.mdx', make: repeated('<a b={') },
+  'mdx: elements': { path: 'a.mdx', make: nested('<A>', '</A>') },
+  'mdx: exports': { path: 'a.mdx', make: repeated('export {\n\n') },
+  'rst: headings': { path: 'a.rst', make: repeated('a\n==\n\n') },
+  'rst: open tables': { path: 'a.rst', make: repeated('== ==\n') },
+  'rst: directives': { path: 'a.rst', make: repeated('.. a::\n') },
+  'rst: open emphasis': { path: 'a.rst', make: repeated('*a ') },
+  'adoc: anchors': { path: 'a.adoc', make: repeated('[[a') },
+  'adoc: cells': { path: 'a.adoc', make: (n) => `|===\n${repeated('|a')(n)}` },
+  'adoc: open code': { path: 'a.adoc', make: repeated('----\n') },
+  'ipynb: cells': {
+    path: 'a.ipynb',
+    make: (n) => `{"cells":[${repeated('{"cell_type":"markdown","source":"# a"},')(n)}{}]}`,
+  },
+  'yaml: keys': { path: 'a.yaml', make: numbered((i) => `k${i}:\n`) },
+  'yaml: lines': { path: 'a.yaml', make: repeated('- a\n') },
+  'log: lines': { path: 'a.log', make: repeated('a\n') },
+  'log: escapes': { path: 'a.log', make: repeated('\x1b[1mx\x1b]0;') },
+  'docx: zeros': {
+    path: 'a.docx',
+    make: (n) => zipSync({ 'word/document.xml': new Uint8Array(n * 100) }),
+  },
+  'docx: paragraphs': {
+    path: 'a.docx',
+    make: (n) =>
+      zipSync({
+        'word/document.xml': Buffer.from(repeated('<w:p><w:r><w:t>a</w:t></w:r></w:p>')(n)),
+      }),
+  },
   'csv: repeated headers': { path: 'a.csv', make: header(() => 'name', '1,2\n') },
   'csv: columns': { path: 'a.csv', make: header((i) => `c${i}`, '1,2\n') },
   'csv: short names': { path: 'a.csv', make: header(() => 'a', '1,2\n') },

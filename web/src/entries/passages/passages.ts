@@ -9,6 +9,7 @@ import { startWebReader } from './web-readers.ts';
 
 /** The file name extensions that `readDocument` reads. */
 export { passageFileTypes } from '../../passages/base/file-types.ts';
+export { type LeftOut, leftOutOf } from '../../passages/base/left-out.ts';
 export type {
   DocumentOptions,
   DocumentRead,
@@ -23,7 +24,7 @@ export { dropDuplicates } from '../../passages/drop-duplicates.ts';
 const startReader = typeof Worker === 'function' ? startWebReader : undefined;
 
 /**
- * Splits a document into passages by its file type. Markdown, HTML, plain text and PDF are split at headings,
+ * Splits a document into passages by its file type. Texts, pages, notebooks, Word documents and PDFs are split at headings,
  * paragraphs and sentences; CSV, JSON and JSON Lines at records. A passage has 128 tokens at most. After a cut between
  * sentences the next passage begins with the last sentence again. The encoding is detected.
  *

@@ -9,6 +9,7 @@ import type { TablePart } from './bounded-tokenizer.ts';
 import { withoutAlert } from './dialects.ts';
 import { directiveOf } from './directive.ts';
 import { frontMatterOf } from './front-matter.ts';
+import { tooDeepAt } from './nesting.ts';
 import { lexMarkdown } from './part-lexer.ts';
 import { plainText } from './plain-text.ts';
 
@@ -20,10 +21,8 @@ export function* markdownSections(text: string): Generator<readonly Section[]> {
     sections.addBlock({ text: front.description, position: 1, kind: 'prose' });
   }
   const body = front ? text.slice(front.length) : text;
-  const reader = new MarkdownReader(sections);
-  let line = 1 + lineBreaksIn(text.slice(0, front?.length ?? 0));
-  for (const tokens of lexMarkdown(body)) {
-    line = reader.read(tokens, line, 'prose');
+  const firstLine = 1 + lineBreaksIn(text.slice(0, front?.length ?? 0));
+  for (const _ of new MarkdownReader(sections).steps(body, firstLine)) {
     if (sections.isFull) {
       yield sections.take();
     }
@@ -31,10 +30,21 @@ export function* markdownSections(text: string): Generator<readonly Section[]> {
   yield sections.finish();
 }
 
+/** Adds a short text of Markdown. */
+export function addMarkdown(text: string, sections: SectionBuilder): void {
+  if (tooDeepAt(text) >= 0) {
+    sections.addBlock({ text, position: 1, kind: 'lines' });
+    return;
+  }
+  for (const _ of new MarkdownReader(sections).steps(text, 1)) {
+    // The sections are taken by the caller.
+  }
+}
+
 /** Directives in directives are read so deep. */
 const maxDirectives = 8;
 
-export class MarkdownReader {
+class MarkdownReader {
   readonly #sections: SectionBuilder;
   /** The marker of a numbered list item, such as `3. `. It is put before the next block. */
   #marker = '';
@@ -44,6 +54,15 @@ export class MarkdownReader {
 
   constructor(sections: SectionBuilder) {
     this.#sections = sections;
+  }
+
+  /** Adds a document that begins at `line`, and yields when sections can be taken. */
+  *steps(text: string, line: number): Generator<undefined> {
+    let next = line;
+    for (const tokens of lexMarkdown(text)) {
+      next = this.read(tokens, next, 'prose');
+      yield undefined;
+    }
   }
 
   /** Returns the line after the tokens. */
@@ -95,9 +114,8 @@ export class MarkdownReader {
       return;
     }
     this.#directives++;
-    let next = line;
-    for (const tokens of lexMarkdown(directive)) {
-      next = this.read(tokens, next, 'prose');
+    for (const _ of this.steps(directive, line)) {
+      // All of it is read.
     }
     this.#directives--;
   }

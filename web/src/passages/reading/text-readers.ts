@@ -1,6 +1,6 @@
 // Reads documents that are text. Libraries are loaded with the first document that needs them.
 import { AmbryError, type ErrorPlace } from '../../base/errors.ts';
-import { typeOf } from '../base/file-types.ts';
+import { typeOf } from '../base/type-of.ts';
 import { maxNesting, tooDeepAt } from '../markdown/nesting.ts';
 import type { DocumentContents, Reader, Readers } from '../sections/contents.ts';
 import type { Section } from '../sections/section.ts';
@@ -9,6 +9,7 @@ import { maxBatchUnits } from '../sections/short-blocks.ts';
 import { TextBuilder } from '../sections/text-builder.ts';
 import { decodeText } from '../text/decode.ts';
 import { byteOffsetOf, type DecodedText } from '../text/decoding.ts';
+import { linesIn } from '../text/lines.ts';
 
 const text: Reader = async ({ path, bytes }) => {
   const document = await decodeText(path, bytes);
@@ -17,13 +18,28 @@ const text: Reader = async ({ path, bytes }) => {
 
 const markdown: Reader = async ({ path, bytes }) => {
   const document = await decodeText(path, bytes);
+  return markdownContents(path, document, document.text);
+};
+
+const mdx: Reader = async ({ path, bytes }) => {
+  const document = await decodeText(path, bytes);
+  const { markdownOf } = await import('../mdx/mdx.ts');
+  return markdownContents(path, document, markdownOf(document.text));
+};
+
+/** `source` has the lines of the document. */
+async function markdownContents(
+  path: string,
+  document: DecodedText,
+  source: string,
+): Promise<DocumentContents> {
   const { markdownSections } = await import('../markdown/markdown.ts');
-  const deep = tooDeepAt(document.text);
+  const deep = tooDeepAt(source);
   if (deep >= 0) {
     throw nestedTooDeeply(path, { byteOffset: byteOffsetOf(document, deep) });
   }
-  return contents(document, withinStack(path, markdownSections(document.text)));
-};
+  return contents(document, withinStack(path, markdownSections(source)));
+}
 
 const html: Reader = async ({ path, bytes }) => {
   const { declaredEncoding, htmlSections } = await import('../html/html.ts');
@@ -40,7 +56,33 @@ const records: Reader = async ({ path, bytes }) => {
   return { sections, encoding, warnings: () => [...warnings, ...more] };
 };
 
-export const textReaders: Readers = { text, markdown, html, records };
+const notebook: Reader = async ({ path, bytes }) => {
+  const document = await decodeText(path, bytes);
+  const { notebookSections } = await import('../notebook/notebook.ts');
+  return contents(document, withinStack(path, notebookSections(path, document)));
+};
+
+/** A reader that needs the text only. */
+const ofText =
+  (load: () => Promise<(source: string) => Iterable<readonly Section[]>>): Reader =>
+  async ({ path, bytes }) => {
+    const document = await decodeText(path, bytes);
+    return contents(document, (await load())(document.text));
+  };
+
+export const textReaders: Readers = {
+  text,
+  markdown,
+  mdx,
+  html,
+  records,
+  notebook,
+  word: async (input) => (await import('../word/word.ts')).readWord(input),
+  rst: ofText(async () => (await import('../rst/rst.ts')).rstSections),
+  asciidoc: ofText(async () => (await import('../asciidoc/asciidoc.ts')).asciidocSections),
+  yaml: ofText(async () => (await import('../lines/yaml.ts')).yamlSections),
+  log: ofText(async () => (await import('../lines/log.ts')).logSections),
+};
 
 function contents(
   { encoding, warnings }: DecodedText,
@@ -76,17 +118,6 @@ function* textSections(source: string): Generator<readonly Section[]> {
     sections.addBlock(paragraph.takeBlock('prose'));
   }
   yield sections.finish();
-}
-
-/** One by one, because a list of all lines would take many times the text. */
-function* linesIn(text: string): Generator<string> {
-  const lineEnd = /\r\n|[\r\n]/g;
-  let at = 0;
-  for (let found = lineEnd.exec(text); found; found = lineEnd.exec(text)) {
-    yield text.slice(at, found.index);
-    at = lineEnd.lastIndex;
-  }
-  yield text.slice(at);
 }
 
 /** The Markdown parser recurses into brackets and emphasis, and its patterns keep every line of a paragraph. Thousands of

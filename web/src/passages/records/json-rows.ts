@@ -6,7 +6,7 @@ import { isObject } from './records.ts';
 
 /** The document is a list of records, an object with one such list (`{"docs": […]}`), or a single record. */
 export function jsonRows(path: string, document: DecodedText): unknown[] {
-  const value = parseJson(document.text, path, (at) => byteOffsetOf(document, at));
+  const value = jsonValue(path, document);
   if (Array.isArray(value)) {
     return value;
   }
@@ -38,6 +38,11 @@ export function parseJsonLine(
   offsetOf: (index: number) => number | undefined,
 ): unknown {
   return parseJson(text, `${path}, line ${line},`, offsetOf, `line ${line}`);
+}
+
+/** The value of a document that is one JSON text. */
+export function jsonValue(path: string, document: DecodedText): unknown {
+  return parseJson(document.text, path, (at) => byteOffsetOf(document, at));
 }
 
 /** `name` begins the error message. `offsetOf` converts an index in `text` to a byte offset in the file. */

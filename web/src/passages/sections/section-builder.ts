@@ -11,6 +11,8 @@ const maxHeadingUnits = 2048;
 
 /** Takes headings and blocks in the order of the document. */
 export class SectionBuilder {
+  /** Set where all that comes next has one position, such as a cell of a notebook. */
+  position: number | undefined;
   #sections: Section[] = [];
   readonly #path: (string | undefined)[] = [];
   #blocks: Block[] = [];
@@ -34,8 +36,9 @@ export class SectionBuilder {
     }
   }
 
-  addHeading(level: number, { text: signs, position }: Block): void {
-    const text = withoutUnseen(signs).trim();
+  addHeading(level: number, heading: Block): void {
+    const text = withoutUnseen(heading.text).trim();
+    const position = this.position ?? heading.position;
     if (text === '') {
       return;
     }
@@ -52,8 +55,14 @@ export class SectionBuilder {
     this.#units += text.length;
   }
 
+  /** What comes next stands under no heading. */
+  endHeading(): void {
+    this.#closeSection(1);
+    this.#path.length = 0;
+  }
+
   addBlock(given: Block): void {
-    const block = seenBlock(given);
+    const block = this.#placed(seenBlock(given));
     if (block.text.trim() === '') {
       return;
     }
@@ -61,6 +70,15 @@ export class SectionBuilder {
     this.#title = undefined;
     this.#blocks.push(block);
     this.#units += block.text.length + unitsOfBlock;
+  }
+
+  #placed(block: Block): Block {
+    const { position } = this;
+    if (position === undefined) {
+      return block;
+    }
+    const { text, kind } = block;
+    return { text, kind, position, marks: { ats: [0], positions: [position] } };
   }
 
   get isFull(): boolean {

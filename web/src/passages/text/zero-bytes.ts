@@ -6,7 +6,7 @@ const maxStrayShare = 0.2;
 const maxOtherHalf = 0.1;
 /** The upper halves of most alphabets are control characters. */
 const maxControlShare = 0.02;
-/** That of Hiragana and Katakana is the digit 0. */
+/** The upper half of Hiragana and Katakana is the digit 0. */
 const kanaByte = 0x30;
 const maxKanaShare = 0.15;
 /** Most bytes of a text in a Western encoding are printable ASCII. */
