@@ -19,7 +19,7 @@ import {
 } from './support/wrong-values.ts';
 
 const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;
-const { readDocument, readRecords, dropDuplicates }: typeof passages = await import(
+const { readDocument, readRecords, dropDuplicates, leftOutOf }: typeof passages = await import(
   dist('passages/node-passages')
 );
 const ofVectors: VectorsEntry = await import(dist('node-vectors'));
@@ -170,6 +170,7 @@ const calls: readonly Call[] = [
   ['projectVectors', ofVectors.projectVectors, [rows, { dim: 2 }], [[], []]],
   ['readDocument', readDocument, ['a.md', bytes, {}], [texts, texts, noOptions]],
   ['readRecords', firstRecord, [jsonLines, {}], [[], noOptions]],
+  ['leftOutOf', leftOutOf, [['a.rtf']], [lists]],
   ['dropDuplicates', dropDuplicates, [[{ id: 1, text: 'a', source: 'a', position: 1 }]], [lists]],
 ];
 

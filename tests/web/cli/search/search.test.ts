@@ -13,13 +13,18 @@ describe('index and search', () => {
     await mkdir(at('docs/inner'), { recursive: true });
     await writeFile(at('docs/a.md'), '# Cats\n\nthe cat sat on the mat.\n');
     await writeFile(at('docs/inner/b.jsonl'), '{"id":"dog","text":"dog ran home!"}\n');
-    await writeFile(at('docs/c.bin'), 'x');
+    await writeFile(at('docs/c.xyz'), 'x');
+    await writeFile(at('docs/d.rtf'), 'x');
+    await writeFile(at('docs/inner/e.PNG'), 'x');
+    await writeFile(at('docs/inner/f.jpg'), 'x');
   });
 
   test('find the passages of a folder by meaning', async () => {
     const made = await ambryCli(['index', model, at('docs'), at('docs.ambryindex'), '--json']);
     expect(made.code).toBe(0);
-    expect(made.err).toMatch(/left out 1 file of other types/);
+    expect(made.err).toMatch(/docs: left out 2 pictures \(\.jpg, \.png\)\. Write what it shows/);
+    expect(made.err).toMatch(/docs: left out 1 RTF document \(\.rtf\)\. Save it as \.docx/);
+    expect(made.err).toMatch(/docs: left out 1 file of the type \.xyz\.$/m);
     expect(made.json()).toMatchObject([{ files: 2, passages: 2, dim: 32 }]);
     const args = ['search', at('docs.ambryindex'), 'dog ran home!', '-k', '1'];
     const { code, json } = await ambryCli([...args, '--json']);

@@ -1,5 +1,6 @@
 // The notice about added documents.
 
+import type { LeftOut } from 'ambry/passages';
 import { formatAmount } from '../../shared/base/format.ts';
 import { countWaiting } from './passage-queue.ts';
 import type { ReadDocuments } from './read-documents.ts';
@@ -21,8 +22,16 @@ function someOf(remarks: readonly string[]): readonly string[] {
   return more > 0 ? [...shown, `There are ${more} more messages like these.`] : shown;
 }
 
+/** `Skipped 2 pictures (.png).` and what can be done with them. */
+function sentencesOf({ count, name, types, advice }: LeftOut): string {
+  const isNamed = types.every((type) => type === '' || name.endsWith(type));
+  const listed = isNamed ? '' : ` (${types.join(', ')})`;
+  return `Skipped ${count} ${name}${listed}.${advice === undefined ? '' : ` ${advice}`}`;
+}
+
+/** `skipped` are hidden files. */
 export function addedNotice(
-  { sources, empty, remarks, repeated }: ReadDocuments,
+  { sources, empty, remarks, repeated, leftOut }: ReadDocuments,
   skipped: readonly string[],
 ): string {
   const passages = formatAmount(countWaiting(sources), 'passage');
@@ -32,8 +41,8 @@ export function addedNotice(
   }
   const notRead = [...skipped, ...empty];
   if (notRead.length > 0) {
-    sentences.push(`Skipped files that are hidden, empty or not documents: ${listOf(notRead)}.`);
+    sentences.push(`Skipped files that are hidden or empty: ${listOf(notRead)}.`);
   }
   const others = remarks.filter((remark) => !empty.some((path) => remark.startsWith(`${path}: `)));
-  return [...sentences, ...someOf(others)].join(' ');
+  return [...sentences, ...leftOut.map(sentencesOf), ...someOf(others)].join(' ');
 }

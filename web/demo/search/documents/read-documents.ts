@@ -1,7 +1,7 @@
 // Reads files and cuts them into passages. Passages that are there already are skipped.
 
 import { AmbryError, type Doc } from 'ambry';
-import type { Passage } from 'ambry/passages';
+import type { LeftOut, Passage } from 'ambry/passages';
 import type { PathFile } from '../../shared/files/given-files.ts';
 import type { JobContext } from '../../shared/jobs/jobs.ts';
 import type { DocumentSource, Embedder } from '../state/state.ts';
@@ -19,16 +19,19 @@ export interface ReadDocuments {
   readonly remarks: readonly string[];
   /** The number of passages that were there already. */
   readonly repeated: number;
+  /** Files of types that are not read. */
+  readonly leftOut: readonly LeftOut[];
 }
 
-/** Reads one file after another. A file that cannot be read gives a remark. If no file has text, that is an error. */
+/** Reads one file after another. `others` are paths of files that are no documents. A file that cannot be read gives a remark. If no file has text, that is an error. */
 export async function readDocuments(
   files: readonly PathFile[],
   before: readonly DocumentSource[],
   model: Embedder | null,
+  others: readonly string[],
   { signal, report }: Pick<JobContext, 'signal' | 'report'>,
 ): Promise<ReadDocuments> {
-  const { readDocument, dropDuplicates } = await import('ambry/passages');
+  const { readDocument, dropDuplicates, leftOutOf } = await import('ambry/passages');
   const count = counterOf(model);
   const found: { readonly path: string; readonly passages: readonly Passage[] }[] = [];
   const remarks: string[] = [];
@@ -60,7 +63,7 @@ export async function readDocuments(
   if (found.length === empty.length) {
     throw failure ?? new Error(`No text was found. ${remarks.join(' ')}`);
   }
-  return { sources, empty, remarks, repeated };
+  return { sources, empty, remarks, repeated, leftOut: leftOutOf(others) };
 }
 
 /** Counts tokens, so that no passage is longer than the model can read. Word vectors have no such limit. */

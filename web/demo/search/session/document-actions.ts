@@ -29,9 +29,11 @@ export class DocumentActions {
     return this.#runner.run(readingPlan, async (context) => {
       const { builtInNotes, loaded, sources } = this.#runner.store.state;
       const before = builtInNotes ? [] : sources;
-      const read = await readDocuments(files, before, loaded?.model ?? null, context);
+      const hidden = skipped.filter((path) => /(?:^|\/)\./.test(path));
+      const others = skipped.filter((path) => !hidden.includes(path));
+      const read = await readDocuments(files, before, loaded?.model ?? null, others, context);
       await this.#runner.setSources([...before, ...read.sources], { replaceIndex: builtInNotes });
-      this.#runner.notify(addedNotice(read, skipped));
+      this.#runner.notify(addedNotice(read, hidden));
     });
   }
 

@@ -4,6 +4,7 @@ import { basename, dirname, extname, isAbsolute, join, relative, sep } from 'nod
 import { AmbryError } from '../../base/errors.ts';
 import {
   type DocumentOptions,
+  leftOutOf,
   type Passage,
   passageFileTypes,
   readDocument,
@@ -33,7 +34,7 @@ export async function readCorpus(
   { count, skipBad = false }: CorpusOptions = {},
 ): Promise<Corpus> {
   const isFolder = argument !== '-' && (await statReadable(argument)).isDirectory();
-  const paths = isFolder ? await documentsIn(argument, terminal) : [argument];
+  const paths = isFolder ? await documentsOf(argument, terminal) : [argument];
   const options = { signal: terminal.signal, ...(count && { count }) };
   const passages: Passage[] = [];
   let files = 0;
@@ -110,10 +111,31 @@ function nameOf(path: string, argument: string): string {
   return path === argument ? path : relative(argument, path).split(sep).join('/');
 }
 
-/** Lists all files of supported types in a folder and its subfolders, sorted by name. Hidden files are left out. */
-async function documentsIn(folder: string, terminal: Terminal): Promise<string[]> {
+/** At most so many kinds of files that are left out are named. */
+const maxKinds = 12;
+
+/** The documents of a folder. A note says which other files are left out, and what can be done. */
+async function documentsOf(folder: string, terminal: Terminal): Promise<string[]> {
+  const others: string[] = [];
+  const found = await documentsIn(folder, others);
+  const kinds = leftOutOf(others);
+  for (const { count, name, types, advice } of kinds.slice(0, maxKinds)) {
+    const isNamed = types.every((type) => type === '' || name.endsWith(type));
+    const listed = isNamed ? '' : ` (${types.join(', ')})`;
+    const next = advice === undefined ? '' : ` ${advice}`;
+    terminal.note(`${folder}: left out ${count} ${name}${listed}.${next}`);
+  }
+  const rest = kinds.slice(maxKinds).reduce((sum, { count }) => sum + count, 0);
+  if (rest > 0) {
+    terminal.note(`${folder}: left out ${plural(rest, 'file')} of other types.`);
+  }
+  return found;
+}
+
+/** Lists all files of supported types in a folder and its subfolders, sorted by name, and adds other files to `others`. Hidden
+ *  files are left out. */
+async function documentsIn(folder: string, others: string[]): Promise<string[]> {
   const found: string[] = [];
-  let others = 0;
   const entries = await readdir(folder, { withFileTypes: true });
   entries.sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
@@ -122,17 +144,14 @@ async function documentsIn(folder: string, terminal: Terminal): Promise<string[]
     }
     const path = join(folder, entry.name);
     if (entry.isDirectory()) {
-      for (const inner of await documentsIn(path, terminal)) {
+      for (const inner of await documentsIn(path, others)) {
         found.push(inner);
       }
     } else if (isDocument(entry.name)) {
       found.push(path);
     } else {
-      others++;
+      others.push(path);
     }
-  }
-  if (others > 0) {
-    terminal.note(`${folder}: left out ${plural(others, 'file')} of other types`);
   }
   return found;
 }
