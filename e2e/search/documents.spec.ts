@@ -1,4 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import {
+  run,
+  style,
+  wordFile,
+  paragraph as wordParagraph,
+} from '../../tests/web/passages/word/word-file.ts';
 import { paragraph, pdfFile } from '../../tests/web/support/pdf-file.ts';
 import { expect } from '../fixtures.ts';
 import type { GivenFile } from '../pages/files.ts';
@@ -130,6 +136,29 @@ test('damaged documents are refused by name, and the page still works', async ({
   await expect(search.alert).toContainText('noise.txt is binary, not text');
   await search.ask('goldfish in a bowl');
   await expect(search.results.first()).toContainText('Goldfish do badly in a bowl');
+});
+
+test('Word documents, notebooks and texts in other markup are read', async ({ search }) => {
+  const styles = style('h', 'heading 1');
+  const body = wordParagraph(run('Owls'), 'h') + wordParagraph(run('Owls hunt mice in the dark.'));
+  const cells = [{ cell_type: 'markdown', source: ['Bees make honey.'] }];
+  await search.indexDocuments(
+    { name: 'owls.docx', buffer: Buffer.from(wordFile({ body, styles })) },
+    file('bees.ipynb', JSON.stringify({ cells, nbformat: 4 })),
+    file('sea.rst', 'Sea\n===\n\nWhales *sing*.\n'),
+    file('fire.adoc', '= Fire\n\nVolcanoes throw out ash.\n'),
+    file('music.mdx', 'import A from "a";\n\n<A>A violin has four strings.</A>\n'),
+  );
+  for (const [question, answer] of [
+    ['owls', 'Owls: Owls hunt mice in the dark.'],
+    ['honey bees', 'Bees make honey.'],
+    ['songs of whales', 'Sea: Whales sing.'],
+    ['volcanoes and ash', 'Fire: Volcanoes throw out ash.'],
+    ['violin strings', 'A violin has four strings.'],
+  ] as const) {
+    await search.ask(question);
+    await expect(search.results.first()).toContainText(answer);
+  }
 });
 
 test('documents are added, and other files are named as skipped', async ({ search }) => {
