@@ -1,13 +1,10 @@
-// The cache in a directory, for Node. A job that uses an entry writes a lock file beside it that has its process id.
-// Locks of processes that have ended are ignored.
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+// The cache in a directory, for Node.
+import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { threadId } from 'node:worker_threads';
 import { openFile } from '../base/node-file.ts';
-import { isRunning } from '../base/node-process.ts';
 import type { FetchOptions } from '../base/types.ts';
+import { lockIn } from './node-locks.ts';
 import {
   type CacheEntry,
   type CacheStore,
@@ -40,11 +37,6 @@ export async function directoryStores(directory?: string): Promise<DirectoryStor
   return [await directoryStore(directory === undefined ? true : { directory })];
 }
 
-const lockAttempts = 5;
-const lockPauseMs = 30;
-
-let locks = 0;
-
 export class DirectoryStore implements CacheStore {
   readonly #directory: string;
 
@@ -52,47 +44,8 @@ export class DirectoryStore implements CacheStore {
     this.#directory = directory;
   }
 
-  /** Makes the directory. Two processes that lock at the same moment both see the other and release the lock. So each
-   *  tries a few times. */
-  async lock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
-    await mkdir(this.#directory, { recursive: true });
-    for (let attempt = 0; attempt < lockAttempts; attempt++) {
-      if (attempt > 0) {
-        await sleep(lockPauseMs * (1 + Math.random()));
-      }
-      const release = await this.#tryLock(key, mode);
-      if (release) {
-        return release;
-      }
-    }
-    return undefined;
-  }
-
-  async #tryLock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
-    const name = `${key}.${mode}.${process.pid}.${threadId}.${locks++}`;
-    await writeFile(this.#at(name), '');
-    const release = () => rm(this.#at(name), { force: true });
-    const isFree = await this.#isFree(key, mode, name).catch(() => false);
-    if (isFree) {
-      return release;
-    }
-    await release();
-    return undefined;
-  }
-
-  async #isFree(key: string, mode: 'shared' | 'exclusive', own: string): Promise<boolean> {
-    for (const other of await readdir(this.#directory)) {
-      const [owner, otherMode, pid] = other.split('.');
-      const counts = otherMode === 'exclusive' || (otherMode === 'shared' && mode === 'exclusive');
-      if (owner !== key || other === own || !counts) {
-        continue;
-      }
-      if (isRunning(Number(pid))) {
-        return false;
-      }
-      await rm(this.#at(other), { force: true });
-    }
-    return true;
+  lock(key: string, mode: 'shared' | 'exclusive'): Promise<Release | undefined> {
+    return lockIn(this.#directory, key, mode);
   }
 
   /** Where the bytes of a file lie. */
