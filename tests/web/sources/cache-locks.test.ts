@@ -1,11 +1,20 @@
-// Locks of cached files: who has one, and whose is left over.
+// Locks of cached files: who has one, whose is left over, and jobs that wait for one another.
 import { readdirSync } from 'node:fs';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { openCached } from '../../../web/src/sources/cache/cached.ts';
+import type { CachedOptions } from '../../../web/src/sources/cache/keeping.ts';
 import { DirectoryStore } from '../../../web/src/sources/cache/node-directory.ts';
+import { keyOf } from '../../../web/src/sources/cache/store.ts';
+import { contentOf, type Manners } from '../support/byte-server.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
+import { startServer } from '../support/server.ts';
+import { gather, quickRetries, sampleBytes } from '../support/source-jobs.ts';
 
+const size = 300_000;
+const file = sampleBytes(size);
+const server = await startServer(file);
 const folder = folderForAllTests('ambry-locks');
 const store = new DirectoryStore(folder);
 const locks = () => readdirSync(folder).filter((name) => !/\.(bin|json)$/.test(name));
@@ -73,5 +82,67 @@ describe('a lock', () => {
     vi.advanceTimersByTime(10_000);
     await release?.();
     expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('jobs that wait', () => {
+  let names = 0;
+  const serve = (manners: Partial<Manners> = {}) =>
+    server.serve(`locked${names++}`, { content: contentOf(file), etag: '"one"', ...manners });
+  const { signal } = new AbortController();
+  const openAt = (url: string, options: Partial<CachedOptions> = {}) =>
+    openCached(url, { signal, retryPolicy: quickRetries(), store, whole: true, ...options });
+
+  async function take(url: string, options: Partial<CachedOptions> = {}) {
+    const onWait = vi.fn();
+    const source = await openAt(url, { onWait, ...options });
+    const isRight = (await gather(source.stream(0, size))).equals(file);
+    await source.settle?.();
+    const { cached = false, note } = source;
+    await source.close();
+    return { isRight, cached, note, waited: onWait.mock.calls.length > 0 };
+  }
+
+  test('take the file of the first', async () => {
+    const { url, asked } = serve({ bytesPerSecond: 600_000 });
+    const all = await Promise.all([take(url), take(url), take(url)]);
+    expect(all.every(({ isRight }) => isRight)).toBe(true);
+    expect(all.filter(({ cached }) => cached)).toHaveLength(2);
+    expect(all.filter(({ waited }) => waited)).toHaveLength(2);
+    expect(asked.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(locks()).toEqual([]);
+  });
+
+  test('continue the file of one that stopped', async () => {
+    const { url, asked } = serve({ bytesPerSecond: 600_000 });
+    const first = await openAt(url);
+    await first.read(0, 70_000);
+    const second = take(url);
+    setTimeout(() => first.close(), 400);
+    expect(await second).toMatchObject({ isRight: true, waited: true });
+    expect(asked.at(-1)?.range).toMatch(/^bytes=[1-9]\d*-/);
+  });
+
+  test('stop when they are stopped', async () => {
+    const { url } = serve();
+    const release = await store.lock(await keyOf(url), 'exclusive');
+    const controller = new AbortController();
+    const onWait = () => controller.abort();
+    await expect(openAt(url, { onWait, signal: controller.signal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    await release?.();
+  });
+
+  test('do not wait for ever for one that reads another version', async () => {
+    const { url } = serve({ etag: (n) => (n === 0 ? '"one"' : '"two"') });
+    await take(url);
+    const reader = await store.lock(await keyOf(url), 'shared');
+    expect(await take(url, { readersWaitMs: 200 })).toMatchObject({
+      cached: false,
+      note: expect.stringContaining('Another job still reads the kept copy'),
+    });
+    await reader?.();
+    expect(await take(url)).toMatchObject({ isRight: true, note: undefined });
   });
 });

@@ -59,14 +59,33 @@ describe('openCached', () => {
     expect((await entry(url))?.facts).toMatchObject({ url, size: testSize, complete: true });
   });
 
-  test('also compares Last-Modified', async () => {
-    const { url, sent } = serve({
-      etag: () => 'W/"weak"',
-      lastModified: 'Sat, 21 Nov 2020 10:00:00 GMT',
-    });
+  test('compares Last-Modified where there is no ETag', async () => {
+    const { url, sent } = serve({ etag: '', lastModified: 'Sat, 21 Nov 2020 10:00:00 GMT' });
     await use(url);
     expect(await use(url)).toMatchObject({ cached: true });
     expect(sent()).toBe(testSize + 1);
+  });
+
+  test.each([
+    ['W/"a"', 'W/"a"', true],
+    ['W/"a"', '"a"', true],
+    ['"a"', 'W/"a"', true],
+    ['W/"a"', 'W/"b"', false],
+    ['W/"a"', '', false],
+  ])('stores a file with the ETag %s, and for %s the copy is used: %s', async (before, now, is) => {
+    const { url, asked } = serve({ etag: before });
+    expect(await use(url)).toEqual({ cached: false, note: undefined });
+    server.serve(new URL(url).pathname.slice(1), { content: contentOf(file), etag: now });
+    expect(await use(url)).toMatchObject({ cached: is });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('asks whether a weak ETag is still the same, and for bytes as they are', async () => {
+    const { url, asked } = serve({ etag: 'W/"a"', status: (n) => (n === 1 ? 304 : undefined) });
+    await use(url);
+    expect(await use(url)).toEqual({ cached: true, note: undefined });
+    expect(asked.map(({ ifNoneMatch }) => ifNoneMatch)).toEqual([undefined, 'W/"a"']);
+    expect(asked.map(({ acceptEncoding }) => acceptEncoding)).toEqual(['identity', 'identity']);
   });
 
   test('downloads the new file if it changed on the server', async () => {
@@ -104,7 +123,7 @@ describe('openCached', () => {
   });
 
   test('does not store a file without a version, and says so', async () => {
-    const { url } = serve({ etag: () => 'W/"weak"' });
+    const { url } = serve({ etag: '' });
     expect(await use(url)).toMatchObject({ cached: false, note: /does not name/ });
     expect(await entry(url)).toBeUndefined();
   });
@@ -164,6 +183,14 @@ describe('a download that ended early', () => {
     await use(url);
     expect(asked.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await entry(url))?.facts).toMatchObject({ version: '"two"', complete: true });
+  });
+
+  test('starts again if it has only a weak ETag', async () => {
+    const { url, asked } = serve({ etag: 'W/"a"', bytesPerSecond: 4_000_000 });
+    expect(await begin(url)).toBeGreaterThan(0);
+    expect(await use(url)).toMatchObject({ cached: false });
+    expect(asked.map(({ range }) => range)).toEqual([undefined, undefined]);
+    expect(await use(url)).toMatchObject({ cached: true });
   });
 
   test('skips the cached bytes if the server has no range requests', async () => {

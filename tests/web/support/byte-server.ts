@@ -40,6 +40,7 @@ export interface Asked {
   readonly ifRange: string | undefined;
   readonly ifNoneMatch: string | undefined;
   readonly authorization: string | undefined;
+  readonly acceptEncoding: string | undefined;
   status: number;
   /** Bytes of the body that went out. */
   sent: number;
@@ -114,6 +115,7 @@ export class ByteServer {
       ifRange: header('if-range'),
       ifNoneMatch: header('if-none-match'),
       authorization: header('authorization'),
+      acceptEncoding: header('accept-encoding'),
       status: 0,
       sent: 0,
       abandoned: false,

@@ -1,10 +1,12 @@
 // Downloads files to the cache, for `pull`. A download that was broken off is continued.
 import { AmbryError } from '../../base/errors.ts';
+import type { Progress } from '../../entries/types.ts';
 import type { ByteSource } from '../../sources/base/byte-source.ts';
 import type { HubAccess } from '../../sources/base/wire.ts';
+import { openCached } from '../../sources/cache/cached.ts';
 import { DirectoryStore } from '../../sources/cache/node-directory.ts';
 import { keyOf } from '../../sources/cache/store.ts';
-import { cachingOpener } from '../../sources/open-cached.ts';
+import type { OpenSource } from '../../sources/open-source.ts';
 import { useSource } from '../../sources/use-source.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -26,7 +28,8 @@ export interface Kept {
   readonly path: string;
 }
 
-/** Keeps the files one after another. Files that are in the cache already are checked, and not downloaded. */
+/** Keeps the files one after another. Files that are in the cache already are checked, and not downloaded. While another
+ *  process downloads a file, this one waits, and takes its file. */
 export async function keepFiles(
   files: readonly Wanted[],
   directory: string,
@@ -37,15 +40,23 @@ export async function keepFiles(
   const total = files.reduce((sum, { size = Number.NaN }) => sum + size, 0) || 0;
   const kept: Kept[] = [];
   let before = 0;
+  let hasWaited = false;
+  const onWait = (file: string) => {
+    if (!hasWaited) {
+      terminal.note(`Another process has ${file}. Waiting for it.`);
+    }
+    hasWaited = true;
+  };
   for (const wanted of files) {
-    const say = (loaded: number, cached: boolean, own = 0) =>
+    const say: Say = ({ loaded, cached, note }, own = 0) =>
       terminal.onProgress({
         phase: 'download',
         loaded: before + loaded,
         total: files.length === 1 ? own || total : total,
         cached,
+        note,
       });
-    const file = await keepFile(wanted, store, directory, fetching, terminal, say);
+    const file = await keepFile(wanted, store, fetching, terminal, say, onWait);
     before += file.bytes;
     kept.push(file);
   }
@@ -53,26 +64,30 @@ export async function keepFiles(
   return kept;
 }
 
+type Say = (progress: Pick<Progress, 'loaded' | 'cached' | 'note'>, size?: number) => void;
+
 async function keepFile(
   { file, url, hub }: Wanted,
   store: DirectoryStore,
-  directory: string,
   { stallTimeout }: Fetching,
   { signal }: Terminal,
-  say: (loaded: number, cached: boolean, size?: number) => void,
+  say: Say,
+  onWait: (file: string) => void,
 ): Promise<Kept> {
   const { href } = url;
-  const open = cachingOpener(() => Promise.resolve(store));
   // With its hash, a file in the cache is checked before it is taken.
-  const wire = { kind: 'url', url: href, cache: { directory }, sha256: hub?.sha256, hub } as const;
+  const sha256 = hub?.sha256;
+  const keeping = { store, sha256, hub, verify: true, onWait: () => onWait(file || 'the file') };
+  const open: OpenSource = (_, options) => openCached(href, { ...options, ...keeping });
   let opened: ByteSource | undefined;
   await useSource(
     open,
-    { ...wire, stallTimeout },
-    { signal, report: ({ loaded }) => say(loaded, false) },
+    { kind: 'url', url: href, stallTimeout },
+    { signal, report: ({ loaded }) => say({ loaded, cached: false }) },
     async (source) => {
       opened = source;
-      const { size, cached = false } = source;
+      const { size, cached = false, note } = source;
+      say({ loaded: 0, cached, note });
       // What is not streamed here is read when the job settles.
       if (size === undefined || cached) {
         return;
@@ -80,7 +95,7 @@ async function keepFile(
       let loaded = 0;
       for await (const chunk of source.stream(0, size)) {
         loaded += chunk.byteLength;
-        say(loaded, source.cached ?? false, size);
+        say({ loaded, cached: source.cached ?? false }, size);
       }
     },
     true,

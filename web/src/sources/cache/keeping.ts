@@ -8,8 +8,8 @@ import { wrongHash } from '../base/hashed.ts';
 import { OnePass } from '../base/one-pass.ts';
 import { Sha256 } from '../base/sha256.ts';
 import { isLasting } from '../http/answer.ts';
-import { MustRestart } from '../http/error.ts';
-import { Remote } from '../http/remote.ts';
+import { MustRestart, wrongLength } from '../http/error.ts';
+import { asItIs, Remote } from '../http/remote.ts';
 import {
   type CacheEntry,
   type CacheStore,
@@ -26,6 +26,12 @@ export interface CachedOptions extends SourceOptions {
   readonly whole: boolean;
   /** Whether downloads are added to the cache. The default is true. */
   readonly keeps?: boolean;
+  /** Compares the bytes of a cached file with what was stored, where the cache can. */
+  readonly verify?: boolean;
+  /** Called while another job has the file. Without it, nobody is waited for. */
+  readonly onWait?: () => void;
+  /** How long jobs are waited for that read the file. For tests. */
+  readonly readersWaitMs?: number;
 }
 
 const noVersion =
@@ -94,7 +100,15 @@ export class Keeping {
   /** Whether the last bytes came from the cache. */
   cached = false;
 
-  constructor(url: string, key: string, options: CachedOptions, release: Release) {
+  /** `note` says why the file is downloaded again. */
+  constructor(
+    url: string,
+    key: string,
+    options: CachedOptions,
+    release: Release,
+    note?: string | undefined,
+  ) {
+    this.note = note;
     this.#url = url;
     this.#key = key;
     this.options = options;
@@ -113,10 +127,12 @@ export class Keeping {
 
   /** The cached part of a file that can be continued. */
   async #part(): Promise<CacheEntry | undefined> {
-    const { store } = this.options;
+    const { store, hub, sha256 } = this.options;
     const entry = await store.find(this.#key);
     const { facts, bytes = 0 } = entry ?? {};
-    const isPart = facts?.url === this.#url && !facts.complete && facts.version && bytes > 0;
+    const { version } = facts ?? {};
+    const isProven = version && (isLasting(version) || hub !== undefined || sha256 !== undefined);
+    const isPart = facts?.url === this.#url && !facts.complete && isProven && bytes > 0;
     if (entry && isPart && hasRightSize(entry)) {
       return entry;
     }
@@ -143,14 +159,14 @@ export class Keeping {
   }
 
   async #begin(): Promise<Response> {
-    const response = await this.#remote.ask({});
+    const response = await this.#remote.ask(asItIs);
     if (response.status !== 200) {
       throw this.#remote.badStatus(response);
     }
     this.#remote.setFacts(response);
     const { version, size } = this.#remote;
     const { hub, sha256 } = this.options;
-    if (!isLasting(version) && sha256 === undefined && !hub) {
+    if (version === undefined && sha256 === undefined && !hub) {
       this.note = noVersion;
       return response;
     }
@@ -183,9 +199,13 @@ export class Keeping {
       yield chunk;
     }
     const found = hash?.hex();
-    if (found !== sha256) {
+    const wanted = hub?.size ?? size;
+    if (found !== sha256 || size !== wanted) {
       await this.#giveUp();
-      const wrong = wrongHash(found ?? '', sha256 ?? '');
+      const isLong = size !== wanted;
+      const wrong = isLong
+        ? wrongLength(this.#url, size, wanted)
+        : wrongHash(found ?? '', sha256 ?? '');
       throw part ? damaged(this.#url, wrong) : wrong;
     }
     this.#isDoubtful = false;

@@ -1,4 +1,7 @@
-// The cache in a directory, for Node.
+// The cache in a directory, for Node. Every whole file is recorded with its SHA-256, which is computed while it is stored, so
+// that a copy that was changed can be told.
+import { createHash, type Hash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
@@ -61,21 +64,34 @@ export class DirectoryStore implements CacheStore {
     if (!facts || !bytes) {
       return undefined;
     }
-    return { facts, bytes: bytes.size, open: (signal) => openFile(path, { signal }) };
+    const { sha256 } = facts;
+    return {
+      facts,
+      bytes: bytes.size,
+      isIntact:
+        sha256 === undefined
+          ? undefined
+          : async (signal) => (await hashOf(path, signal)).digest('hex') === sha256,
+      open: (signal) => openFile(path, { signal }),
+    };
   }
 
   async write(key: string, from: number): Promise<CacheWriter> {
-    const handle = await open(this.#at(`${key}.bin`), 'a');
+    const path = this.pathOf(key);
+    const handle = await open(path, 'a');
     if ((await handle.stat()).size > from) {
       await handle.truncate(from);
     }
+    const hash = from > 0 ? await hashOf(path) : createHash('sha256');
     return {
       append: async (bytes) => {
+        hash.update(bytes);
         await handle.writeFile(bytes);
       },
       describe: async (facts) => {
         await handle.datasync();
-        await writeFile(this.#at(`${key}.json.new`), JSON.stringify(facts));
+        const own = facts.complete ? { ...facts, sha256: hash.copy().digest('hex') } : facts;
+        await writeFile(this.#at(`${key}.json.new`), JSON.stringify(own));
         await rename(this.#at(`${key}.json.new`), this.#at(`${key}.json`));
       },
       close: () => handle.close(),
@@ -103,4 +119,12 @@ export class DirectoryStore implements CacheStore {
   #at(name: string): string {
     return join(this.#directory, name);
   }
+}
+
+async function hashOf(path: string, signal?: AbortSignal): Promise<Hash> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20, signal })) {
+    hash.update(chunk as Buffer);
+  }
+  return hash;
 }

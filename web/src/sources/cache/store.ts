@@ -7,7 +7,7 @@ export interface CacheFacts {
   readonly url: string;
   /** The size of the whole file; absent while unknown. */
   readonly size?: number | undefined;
-  /** The version of the file: a strong ETag, or Last-Modified. */
+  /** The version of the file: its ETag, Last-Modified, or both. */
   readonly version?: string | undefined;
   /** The SHA-256 of the whole file, once it was computed. */
   readonly sha256?: string | undefined;
@@ -20,6 +20,8 @@ export interface CacheEntry {
   readonly facts: CacheFacts;
   /** The number of cached bytes. */
   readonly bytes: number;
+  /** Whether the bytes have the SHA-256 that was recorded. Absent where none was, and where it cannot be computed fast. */
+  readonly isIntact?: ((signal: AbortSignal) => Promise<boolean>) | undefined;
   /** Reads the cached bytes. */
   open(signal: AbortSignal): Promise<ByteSource>;
 }

@@ -66,7 +66,23 @@ export function isStrong(version: string | undefined): boolean {
   return version?.startsWith('"') ?? false;
 }
 
-/** Whether the version also tells files apart that were read at different times: it has more than a weak ETag. */
+/** The ETag of a version, strong or weak. */
+export function etagOf(version: string): string | undefined {
+  return /^(?:W\/)?"[^"]*"/.exec(version)?.[0];
+}
+
+/** Whether a whole file of this version is that of the response. ETags are compared weakly, as for `If-None-Match` (RFC 9110,
+ *  13.1.2): a weak one stands for the same content, if not for the same bytes. */
+export function isSameVersion(version: string, response: Response): boolean {
+  const found = versionIn(response) ?? '';
+  const [before, now] = [etagOf(version), etagOf(found)];
+  if (before === undefined || now === undefined) {
+    return version !== '' && version === found;
+  }
+  return before.replace('W/', '') === now.replace('W/', '');
+}
+
+/** Whether a part of a file with this version can be continued later: a weak ETag alone may stand for other bytes. */
 export function isLasting(version: string | undefined): boolean {
   return /^"|GMT$/.test(version ?? '');
 }

@@ -7,7 +7,7 @@ import type { ByteSource, SourceOptions } from '../base/byte-source.ts';
 import { OnePass } from '../base/one-pass.ts';
 import { Stalled } from '../base/stream.ts';
 import { headBytes, isRanged, rangeSource } from './range.ts';
-import { Remote } from './remote.ts';
+import { asItIs, Remote } from './remote.ts';
 import { isOtherOrigin } from './url.ts';
 
 export async function openHttp(url: string, options: SourceOptions): Promise<ByteSource> {
@@ -24,7 +24,7 @@ export async function openHttp(url: string, options: SourceOptions): Promise<Byt
   // The server hides the Content-Range header from other origins, its parts may be of different versions, or the file
   // is empty (416).
   const useless = response.status === 206 || response.status === 416;
-  const plain = useless ? await remote.ask({}) : response;
+  const plain = useless ? await remote.ask(asItIs) : response;
   if (plain.status !== 200) {
     throw remote.badStatus(plain);
   }
@@ -55,6 +55,6 @@ async function askForHead(remote: Remote): Promise<Response> {
     if (isAbort(error) || isSilent || !isOtherOrigin(remote.url)) {
       throw error;
     }
-    return remote.ask({});
+    return remote.ask(asItIs);
   }
 }

@@ -20,6 +20,10 @@ import {
 import { fetchWithTimeout } from './fetch-with-timeout.ts';
 import { isHttpUrl } from './url.ts';
 
+/** The headers for a whole file. Requests for ranges have this one from `fetch`. Packed bytes often have no size and only a
+ *  weak ETag. Browsers do not let a page set it. */
+export const asItIs: Readonly<Record<string, string>> = { 'accept-encoding': 'identity' };
+
 export class Remote {
   readonly url: string;
   readonly signal: AbortSignal;
@@ -43,7 +47,7 @@ export class Remote {
   }
 
   /** Returns a response that is not a temporary failure. After a temporary failure the request is made again. */
-  async ask(headers: Record<string, string>): Promise<Response> {
+  async ask(headers: Readonly<Record<string, string>>): Promise<Response> {
     for (;;) {
       const response = await this.#get(headers);
       const { status } = response;
@@ -176,7 +180,7 @@ export class Remote {
     if (verdict === 'unproven' && resumes && response.status !== 200) {
       // The whole file can be joined: the bytes before `begin` are skipped.
       await response.body?.cancel();
-      response = await this.#askAgain({});
+      response = await this.#askAgain(asItIs);
       verdict = this.#judge(response, begin);
     }
     const fits = verdict === 'same' && (response.status !== 200 || begin === 0 || resumes);
@@ -216,7 +220,7 @@ export class Remote {
   }
 
   /** A request after the first one. If it fails, the connection counts as broken. */
-  async #askAgain(headers: Record<string, string>): Promise<Response> {
+  async #askAgain(headers: Readonly<Record<string, string>>): Promise<Response> {
     try {
       return await this.ask(headers);
     } catch (error) {
@@ -230,7 +234,7 @@ export class Remote {
     }
   }
 
-  async #get(headers: Record<string, string>): Promise<Response> {
+  async #get(headers: Readonly<Record<string, string>>): Promise<Response> {
     const { url, signal, retryPolicy } = this;
     const { stallMs } = retryPolicy;
     const token = this.hub?.token;
