@@ -4,6 +4,7 @@ import { AmbryError, fromWire, type WireError } from '../base/errors.ts';
 import { callback, number, oneOf } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
+import type { Progress } from '../rpc/types.ts';
 import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { ModelDirectory, ModelParts, ModelSource } from '../sources/base/types.ts';
@@ -85,9 +86,10 @@ export async function openModel<T>(
   openers: Openers<T>,
   platform: Platform,
   source: ModelSource | ModelParts,
-  options: OpenOptions,
+  given: OpenOptions,
 ): Promise<T> {
-  await refuseUnknown(options, { ...openOptionNames, kind: oneOf(Object.keys(openers.kinds)) });
+  await refuseUnknown(given, { ...openOptionNames, kind: oneOf(Object.keys(openers.kinds)) });
+  const options = warnsOfNotes(given);
   const wanted = runKind(kindIn(options));
   // The caller's word for it counts once.
   const { architecture: _, ...others } = options;
@@ -103,14 +105,14 @@ export async function openModel<T>(
   if (isDirectory(found) && !isSplit(found)) {
     return convert(found, wanted);
   }
-  const given = await wireSource(platform.locate, found, options);
-  if (platform.isDirectory(given) || options.quantize) {
-    return convert(given, wanted);
+  const located = await wireSource(platform.locate, found, options);
+  if (platform.isDirectory(located) || options.quantize) {
+    return convert(located, wanted);
   }
   const { wire, opening } =
-    given.kind === 'stream'
-      ? await (await import('./open-stream.ts')).openingOfStream(given, wanted, options)
-      : { wire: given, opening: undefined };
+    located.kind === 'stream'
+      ? await (await import('./open-stream.ts')).openingOfStream(located, wanted, options)
+      : { wire: located, opening: undefined };
   let next: NotOpened = { opens: opening ?? { kind: wanted, converts: false } };
   let refusal: WireError | undefined;
   for (const how of [options, others]) {
@@ -136,6 +138,25 @@ export async function openModel<T>(
     throw new AmbryError('BadMagic', `The file holds no model of kind ${kind}.`);
   }
   return convert(wire, kind, refusal);
+}
+
+/** Who keeps files is also warned when a file is not kept, and not only told with the progress. */
+function warnsOfNotes(options: OpenOptions): OpenOptions {
+  const { cache, onProgress, onWarning } = options;
+  const keeps = cache === true || (typeof cache === 'object' && cache?.keep !== false);
+  if (!keeps || typeof onWarning !== 'function') {
+    return options;
+  }
+  let last: string | undefined;
+  const report = (progress: Progress) => {
+    const { note } = progress;
+    if (note !== undefined && note !== last) {
+      onWarning({ code: 'Unsupported', message: note, path: 'options.cache' });
+    }
+    last = note ?? last;
+    onProgress?.(progress);
+  };
+  return { ...options, onProgress: report };
 }
 
 /** The kind that the options name, or that they are only for. */

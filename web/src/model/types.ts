@@ -59,7 +59,8 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  `SharedArrayBuffer`, which Node has, and pages that are cross-origin isolated; elsewhere there is one. The default
    *  is half of the logical processors, at most 4, and 1 for models below 16 MB. */
   readonly threads?: number;
-  /** Called with each thing that the conversion of the source left out or guessed. */
+  /** Called with each thing that the conversion of the source left out or guessed, and with the reason when a download is not
+   *  kept that `cache` asks for. */
   readonly onWarning?: (warning: Problem) => void;
 }
 
