@@ -1,5 +1,6 @@
 // The platform of a page, made of the scripts that it may start.
 import { AmbryError, messageOf } from '../base/errors.ts';
+import { withoutStop } from '../base/without-stop.ts';
 import { type Port, webPort } from '../rpc/port.ts';
 import type { InThread } from './other-ports.ts';
 import type { Platform, WorkerName } from './platform.ts';
@@ -54,7 +55,7 @@ function importOthers() {
       : "Import from 'ambry/in-thread' in the place of 'ambry'.";
     throw new AmbryError(
       'Unsupported',
-      `Neither workers nor code load here: ${messageOf(error)}. ${fix}`,
+      `Neither workers nor code load here: ${withoutStop(messageOf(error))}. ${fix}`,
     );
   });
 }

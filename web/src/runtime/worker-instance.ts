@@ -1,6 +1,7 @@
 // Makes instances of a compiled module: with a new memory, with a copy of another instance's memory, or over the memory of
 // another instance.
 import { AmbryError, messageOf } from '../base/errors.ts';
+import { withoutStop } from '../base/without-stop.ts';
 import type { CoreModule, InstancesBindings, ModuleGlue } from '../wasm/module.mjs';
 import type { LentMemory } from './types.ts';
 import { unwrap } from './worker-heap.ts';
@@ -137,7 +138,7 @@ function newSharedMemory(maximum = maximumPages): WebAssembly.Memory {
     if (maximum > leastMaximumPages) {
       return newSharedMemory(maximum / 2);
     }
-    const message = `There is not enough memory for WebAssembly: ${messageOf(error)}. Close other tabs or programs.`;
+    const message = `There is not enough memory for WebAssembly: ${withoutStop(messageOf(error))}. Close other tabs or programs.`;
     throw new AmbryError('LimitExceeded', message);
   }
 }

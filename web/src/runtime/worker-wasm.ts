@@ -1,6 +1,7 @@
 // Fetches and compiles the WebAssembly: the packaged flavour that this engine can run. A worker's entry says of which
 // module, by the loader that it imports (wasm/module-encoder-small.ts); worker-custom-wasm.ts takes what the caller passed in.
 import { AmbryError, messageOf } from '../base/errors.ts';
+import { withoutStop } from '../base/without-stop.ts';
 import type { CoreModule, ModuleGlue, PackagedUrls } from '../wasm/module.mjs';
 import { hasRelaxedSimd, hasSimd, wasmHead } from './simd-support.ts';
 
@@ -17,7 +18,7 @@ function fetchWasm(url: URL): Promise<Response> {
   return fetch(url).catch((error: unknown) => {
     throw new AmbryError(
       'Http',
-      `The WebAssembly did not load: ${url}: ${messageOf(error)}. ${packagingHint}`,
+      `The WebAssembly did not load: ${url}: ${withoutStop(messageOf(error))}. ${packagingHint}`,
     );
   });
 }

@@ -1,5 +1,6 @@
 // A File that was picked or dropped, or a Blob. It is read in slices, never as a whole.
 import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
+import { withoutStop } from '../../base/without-stop.ts';
 import type { ByteSource } from './byte-source.ts';
 import { chunksOf } from './stream.ts';
 
@@ -37,6 +38,6 @@ export function blobSource(
 /** Browsers fail to read a file that was moved, changed or locked after it was picked. */
 function unreadable(blob: Blob, cause: unknown): AmbryError {
   const name = 'name' in blob ? ` ${String(blob.name)}` : '';
-  const message = `The file${name} cannot be read any more: ${messageOf(cause)}. Pick it again.`;
+  const message = `The file${name} cannot be read any more: ${withoutStop(messageOf(cause))}. Pick it again.`;
   return new AmbryError('NotFound', message, { cause });
 }

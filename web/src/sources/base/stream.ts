@@ -1,6 +1,7 @@
 // Reads a stream in chunks until it ends or the caller aborts, and spools a stream to a Blob. Browsers keep Blobs
 // outside the page's memory.
 import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
+import { withoutStop } from '../../base/without-stop.ts';
 
 /** No data arrived for so long. It is a TypeError, as `fetch` throws for a broken connection. */
 export class Stalled extends TypeError {
@@ -62,7 +63,7 @@ function brokenStream(cause: unknown): unknown {
   if (isAbort(cause) || cause instanceof AmbryError) {
     return cause;
   }
-  const message = `The stream broke: ${messageOf(cause)}. Give it again from its beginning.`;
+  const message = `The stream broke: ${withoutStop(messageOf(cause))}. Give it again from its beginning.`;
   return new AmbryError('NotFound', message, { path: 'source', cause });
 }
 

@@ -1,6 +1,7 @@
 // Errors of downloads. A message has the status, the content type, the URL and the byte counts, and says how to fix
 // the problem.
 import { AmbryError, messageOf } from '../../base/errors.ts';
+import { withoutStop } from '../../base/without-stop.ts';
 
 /** A response that cannot be used. `what` is a clause, `fix` a sentence. */
 export function badAnswer(response: Response, url: string, what: string, fix = ''): AmbryError {
@@ -72,7 +73,9 @@ export function unreachable(url: string, cause: unknown): AmbryError {
   const hasReason = cause instanceof Error && cause.cause !== undefined;
   const header = '; on another origin the server must send Access-Control-Allow-Origin';
   const fix = `Check the address and the network${hasReason ? '' : header}.`;
-  return new AmbryError('Http', `No answer from ${url}: ${messageOf(cause)}. ${fix}`, { cause });
+  return new AmbryError('Http', `No answer from ${url}: ${withoutStop(messageOf(cause))}. ${fix}`, {
+    cause,
+  });
 }
 
 /** Whether the file starts like a web page. No model format starts with `<`. */
