@@ -12,6 +12,7 @@ import {
   weightForms,
   weights,
 } from './model-files.ts';
+import { foldersInside, modelsInside } from './models-inside.ts';
 import { firstFolder, moduleFolders } from './module-list.ts';
 import { isIrrelevant, otherWeightsAmong } from './other-files.ts';
 
@@ -159,10 +160,14 @@ export function withoutSharedFolder(
 }
 
 function noWeights(named: ReadonlyMap<string, ModelSource>): AmbryError {
+  const alone = modelsInside(named);
+  if (alone) {
+    return alone;
+  }
   const other = otherWeightsAmong([...named.keys()]);
   if (other) {
     return new AmbryError('Unsupported', `${other.path}: ${other.why}.`, { path: other.path });
   }
-  const message = `The directory has no ${weights}.`;
+  const message = `The directory has no ${weights}.${foldersInside(named)}`;
   return new AmbryError('NotFound', message, { path: weights });
 }

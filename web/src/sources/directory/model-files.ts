@@ -184,3 +184,16 @@ export function isCheckpoint(path: string): boolean {
 export function isWeights(path: string): boolean {
   return /^[^/]+\.(safetensors|bin|gguf|h5|msgpack)$/.test(path) && path !== checkpointTokenizer;
 }
+
+const single = /^[^/]+\.(weights|embd|amb|alt|fifu|gguf|ftz|vec|bin|safetensors|pt|pth)$/i;
+/** Files that end like a model and are none. */
+const noModels = /^(tokenizer|training_args|optimizer|scheduler|tok\d+)\.(bin|pt)$/;
+
+/** Whether a file of a folder may be a model by itself, by its name. A pickled one with a config.json beside it is a part. */
+export function isAloneAmong(path: string, named: ReadonlyMap<string, unknown>): boolean {
+  const isPickled = named.has('config.json') && /\.(bin|pt|pth)$/.test(path);
+  const isPart = isPickled || /-of-\d+\.(safetensors|bin)$/.test(path);
+  return (
+    single.test(path) && !noModels.test(path) && !isPart && path !== 'adapter_model.safetensors'
+  );
+}
