@@ -3,7 +3,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { commandNames } from '../../../web/src/cli/commands.ts';
-import { visibleLine, visibleText } from '../../../web/src/cli/shared/visible.ts';
 import { ambryCli } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
 
@@ -162,10 +161,4 @@ test('JSON keeps its values', async () => {
   const { out } = await ambryCli(['tokenize', at('tokenizer.json'), '--text', hostile, '--json']);
   expect(out).not.toMatch(raw);
   expect(JSON.stringify(JSON.parse(out))).toContain(JSON.stringify(`zz${hostile}`).slice(3, -1));
-});
-
-test('texts keep line feeds and tabs, and lines keep tabs', () => {
-  expect(visibleText('a\tb\nc\u001b[2J')).toBe('a\tb\nc\\u001b[2J');
-  expect(visibleLine('a\tb\nc\u202e')).toBe('a\tb\\u000ac\\u202e');
-  expect(visibleLine('é 👩‍👩‍👧 \u200f\u00a0')).toBe('é 👩‍👩‍👧 \u200f\u00a0');
 });

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { constants } from 'node:os';
 import { abortError } from '../../base/errors.ts';
 import { exactJson } from '../../base/exact-json.ts';
+import { visibleLine, visibleText } from '../../base/visible.ts';
 import type { Progress } from '../../entries/types.ts';
 import { cannotWrite } from '../../output/node-output.ts';
 import { describeProblem } from './failure.ts';
 import { formatBytes, formatCount, formatDuration } from './format.ts';
 import { type ProgressEstimate, ProgressRate } from './progress-rate.ts';
-import { visibleLine, visibleText } from './visible.ts';
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 /** A shell's exit code for a process that a signal ended is this and the number of the signal. */
