@@ -3,6 +3,7 @@
 import { Store } from '../shared/base/store.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
+import { watchTexts } from '../shared/page/visible-texts.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountTabLine } from '../shared/tabs/tab-line.ts';
@@ -29,6 +30,7 @@ const session = new PageSession(store, runtimeFor(location.search));
 
 const receive: Receive = (given) => session.receive(given);
 
+watchTexts('texts');
 mountPage(store, receive);
 mountTabLine(
   store,

@@ -4,6 +4,7 @@ import { Store } from '../shared/base/store.ts';
 import { mountOpenFile } from '../shared/files/open-file.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
+import { watchTexts } from '../shared/page/visible-texts.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
@@ -40,6 +41,7 @@ const session = new CheckSession(store, runtime);
 const receive: Receive = (given) => session.receive(given);
 
 mountFileList(store, session);
+watchTexts('names');
 mountPage(store, receive);
 mountVerdict(store, session);
 mountRunView(store);

@@ -3,6 +3,7 @@
 import { Store } from '../shared/base/store.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
+import { watchTexts } from '../shared/page/visible-texts.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
@@ -24,6 +25,7 @@ const session = new ClassifySession(store, runtimeFor(location.search));
 
 const receive: Receive = (given) => session.receive(given);
 
+watchTexts('names');
 mountPage(store, receive);
 mountNetworkPanel(store, session);
 mountAnswersView(store);

@@ -4,6 +4,7 @@ import { Store } from '../shared/base/store.ts';
 import { mountOpenFile } from '../shared/files/open-file.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
+import { watchTexts } from '../shared/page/visible-texts.ts';
 import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
@@ -30,6 +31,7 @@ const session = new ConvertSession(store, runtimeFor(location.search));
 
 const receive: Receive = (given) => session.receive(given);
 
+watchTexts('names');
 mountPage(store, receive);
 mountSourceView(store);
 mountTargetView(store, session);

@@ -7,6 +7,7 @@ import type { GivenFiles } from '../shared/files/given-files.ts';
 import { mountOpenFile } from '../shared/files/open-file.ts';
 import { onLaunched } from '../shared/handover/launched-files.ts';
 import { mountPage } from '../shared/page/mount-page.ts';
+import { watchTexts } from '../shared/page/visible-texts.ts';
 import { mountSamples } from '../shared/samples/samples-view.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountCards } from './cards.ts';
@@ -42,6 +43,7 @@ function receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
   return run((session) => session.receive(given));
 }
 
+watchTexts('names');
 mountPage(store, receive);
 mountFoundView(store, (found, page) => void run((session) => session.open(found, page)));
 mountSamples(['encoder', 'words', 'gguf', 'network', 'damaged', 'cutOff'], receive);

@@ -3,6 +3,7 @@
 import { Store } from '../shared/base/store.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
+import { watchTexts } from '../shared/page/visible-texts.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountTabLine } from '../shared/tabs/tab-line.ts';
 import { mountDocumentsPanel } from './panels/documents-panel.ts';
@@ -18,6 +19,7 @@ const session = new Session(store, runtimeFor(location.search));
 const receive: Receive = (given) => session.run((actions) => actions.receive(given));
 
 mountSearchView(store, session);
+watchTexts('texts');
 mountPage(store, receive, statusLine);
 mountTabLine(
   store,

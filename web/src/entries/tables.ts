@@ -1,5 +1,7 @@
 // `ambry/tables`: the formats and types that there are, and the values and defaults of options. Programs show them or let
-// people choose. They are not in `ambry`, so that a page that shows none of them does not download them.
+// people choose. They are not in `ambry`, so that a page that shows none of them does not download them. Also here: how names and
+// texts of strangers are shown.
+export { visibleLine, visibleName, visibleText } from '../base/visible.ts';
 export { classifyDefaults, networkVariants } from '../classifier/types.ts';
 export { convertDefaults } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';

@@ -1,4 +1,5 @@
-// Makes elements from names, attributes and text. Nothing is HTML from strings.
+// Makes elements from names, attributes and text. Nothing is HTML from strings, and what turns a line around is visible.
+import { visibleText } from 'ambry/tables';
 
 export type Child = Node | string | undefined;
 /** `true` is an attribute without a value; `false` and undefined are none. */
@@ -13,7 +14,11 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   for (const [name, value] of Object.entries(attributes)) {
     setAttribute(element, name, value);
   }
-  element.append(...children.filter((child) => child !== undefined));
+  for (const child of children) {
+    if (child !== undefined) {
+      element.append(typeof child === 'string' ? visibleText(child) : child);
+    }
+  }
   return element;
 }
 
@@ -25,12 +30,14 @@ export function setAttribute(
   if (value === undefined || value === false) {
     element.removeAttribute(name);
   } else {
-    element.setAttribute(name, value === true ? '' : value);
+    const text = value === true ? '' : value;
+    element.setAttribute(name, name === 'href' ? text : visibleText(text));
   }
 }
 
 /** Sets a text only where it differs, so that screen readers announce no change that is none. */
-export function setText(element: Element, text: string): void {
+export function setText(element: Element, given: string): void {
+  const text = visibleText(given);
   if (element.textContent !== text) {
     element.textContent = text;
   }
