@@ -76,6 +76,25 @@ describe('a manifest', () => {
     ['manifest.vectors.rowsRead', { vectors: { ...vectors, rowsRead: -1 } }],
     ['manifest.words.parts.en', { words: { ...words, parts: { en: 'x' } } }],
     ['manifest.words.common.en', { words: { ...words, common: { en: [1] } } }],
+    ['manifest.words.parts.xx_!!', { words: { ...words, parts: { 'xx_!!': 1 } } }],
+    ['manifest.words.parts.DE', { words: { ...words, parts: { DE: 1 } } }],
+    ['manifest.words.parts.de-AT', { words: { ...words, parts: { 'de-AT': 1 } } }],
+    ['manifest.words.parts.', { words: { ...words, parts: { '': 1 } } }],
+    ['manifest.words.common.de', { words: { ...words, common: { de: [] } } }],
+    ['manifest.words.common.x\u202ey', { words: { ...words, common: { 'x\u202ey': [] } } }],
+    ['manifest.colour', { colour: 1 }],
+    ['manifest.words.part', { words: { ...words, part: 1 } }],
+    ['manifest.vectors.bit', { vectors: { ...vectors, bit: 1 } }],
+    [
+      'manifest.vectors.centroidForm.x',
+      { vectors: { ...vectors, centroidForm: { dim: 96, bits: 2, x: 1 } } },
+    ],
+    ['manifest.model.uri', { model: { name, bytes: 1, uri: 'x' } }],
+    ['manifest.model.url', { model: { name, bytes: 1, sha256: '0'.repeat(64) } }],
+    ['manifest.model.url', { model: { name, bytes: 1, url: 'http://', sha256: '0'.repeat(64) } }],
+    ['manifest.site', { site: 'http://[' }],
+    ['manifest.partsPerFile', { partsPerFile: '1' }],
+    ['manifest.partsPerFile', { partsPerFile: [1] }],
     ['manifest.filters.lang', { filters: { lang: 'x/y' } }],
     ['manifest.vectors.dim', { vectors: { ...vectors, dim: 1e6 } }],
     ['manifest.vectors.bits', { vectors: { ...vectors, bits: 5 } }],
@@ -98,6 +117,19 @@ describe('a manifest', () => {
     const json = JSON.stringify(Array.isArray(change) ? change : { ...manifest, ...change });
     expect(() => parseManifest(json)).toThrowError(
       expect.objectContaining({ code: 'BadValue', path }),
+    );
+  });
+
+  test('has as many languages as a search can look for words in', () => {
+    const letters = 'abcdefghijklmnopq';
+    const codes = [...letters].flatMap((a) => [...letters].map((b) => `${a}${b}`));
+    const of = (count: number) => {
+      const parts = Object.fromEntries(codes.slice(0, count).map((code) => [code, 1]));
+      return JSON.stringify({ ...manifest, words: { ...words, parts, common: {} } });
+    };
+    expect(Object.keys(parseManifest(of(256)).words.parts)).toHaveLength(256);
+    expect(() => parseManifest(of(257))).toThrowError(
+      expect.objectContaining({ code: 'LimitExceeded', path: 'manifest.words.parts' }),
     );
   });
 });

@@ -14,6 +14,8 @@ export const limits = {
   nameLength: 1024,
   /** Filters and their values on a page. */
   pageFilters: 256,
+  /** Languages of an index: a search looks for words in each of them. */
+  languages: 256,
   manifestBytes: 16 * 1024 * 1024,
   /** Bytes of any other file of an index, as it is stored and when it is unpacked. */
   fileBytes: 32 * 1024 * 1024,

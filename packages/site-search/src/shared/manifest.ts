@@ -2,6 +2,7 @@
 import { AmbryError } from 'ambry/static-encoder';
 import { codeBits } from './codes.ts';
 import { groupSize, isFileName } from './file-name.ts';
+import { checkLimit } from './limits.ts';
 import type { VectorForm } from './lists.ts';
 
 export const formatName = 'ambry-site-search';
@@ -63,6 +64,41 @@ export interface Manifest {
   readonly model: ModelInfo;
 }
 
+const manifestNames = fieldsOf<Manifest>({
+  format: true,
+  version: true,
+  site: true,
+  pages: true,
+  parts: true,
+  table: true,
+  texts: true,
+  partsPerFile: true,
+  words: true,
+  filters: true,
+  vectors: true,
+  model: true,
+});
+const wordsNames = fieldsOf<WordsInfo>({ set: true, keys: true, parts: true, common: true });
+const vectorsNames = fieldsOf<VectorsInfo>({
+  dim: true,
+  bits: true,
+  centroids: true,
+  centroidForm: true,
+  set: true,
+  lists: true,
+  rowsRead: true,
+  recall: true,
+  closeFrom: true,
+});
+const modelNames = fieldsOf<ModelInfo>({ name: true, bytes: true, url: true, sha256: true });
+/** Characters of a name in an error. Longer ones are cut. */
+const mostCharacters = 100;
+
+/** The names of the fields. The type keeps such a table complete. */
+function fieldsOf<T>(names: Record<keyof T, true>): readonly string[] {
+  return Object.keys(names);
+}
+
 /** Checks a manifest that came from a server. Throws `BadValue` or `UnsupportedVersion` at the field. */
 export function parseManifest(json: string): Manifest {
   let value: unknown;
@@ -80,9 +116,8 @@ export function parseManifest(json: string): Manifest {
     const message = `The search index has version ${String(manifest['version'])}. This program reads version ${formatVersion}. Update ambry-site-search, or make the index again.`;
     throw new AmbryError('UnsupportedVersion', message, { path: 'manifest.version' });
   }
-  if (typeof manifest['site'] !== 'string') {
-    throw wrong('manifest.site', 'must be a text');
-  }
+  onlyFields(manifest, manifestNames, 'manifest');
+  address(manifest['site'], 'manifest.site');
   for (const name of ['pages', 'parts']) {
     count(manifest[name], `manifest.${name}`);
   }
@@ -91,8 +126,9 @@ export function parseManifest(json: string): Manifest {
   texts.forEach((name, i) => {
     fileNameAt(name, `manifest.texts[${i}]`);
   });
+  count(manifest['partsPerFile'], 'manifest.partsPerFile');
   const partsPerFile = Number(manifest['partsPerFile']);
-  if (!Number.isInteger(partsPerFile) || partsPerFile < 1 || partsPerFile > groupSize) {
+  if (partsPerFile < 1 || partsPerFile > groupSize) {
     throw wrong('manifest.partsPerFile', `must be a whole number from 1 to ${groupSize}`);
   }
   // This bounds the memory that a table of parts takes.
@@ -105,6 +141,7 @@ export function parseManifest(json: string): Manifest {
   }
   checkVectors(fields(manifest['vectors'], 'manifest.vectors'));
   const model = fields(manifest['model'], 'manifest.model');
+  onlyFields(model, modelNames, 'manifest.model');
   fileNameAt(model['name'], 'manifest.model.name');
   count(model['bytes'], 'manifest.model.bytes');
   checkPlace(model);
@@ -113,12 +150,10 @@ export function parseManifest(json: string): Manifest {
 
 /** Where a model is that is no file of the index. */
 function checkPlace({ url, sha256 }: Record<string, unknown>): void {
-  if (url === undefined) {
+  if (url === undefined && sha256 === undefined) {
     return;
   }
-  if (typeof url !== 'string') {
-    throw wrong('manifest.model.url', 'must be a text');
-  }
+  address(url, 'manifest.model.url');
   if (typeof sha256 === 'string' && /^[\da-f]{64}$/.test(sha256)) {
     return;
   }
@@ -126,14 +161,22 @@ function checkPlace({ url, sha256 }: Record<string, unknown>): void {
 }
 
 function checkWords(words: Record<string, unknown>): void {
+  onlyFields(words, wordsNames, 'manifest.words');
   for (const name of ['set', 'keys']) {
     fileNameAt(words[name], `manifest.words.${name}`);
   }
-  for (const [code, parts] of Object.entries(fields(words['parts'], 'manifest.words.parts'))) {
-    count(parts, `manifest.words.parts.${code}`);
+  const parts = fields(words['parts'], 'manifest.words.parts');
+  checkLimit('languages', Object.keys(parts).length, 'manifest.words.parts');
+  for (const [code, number] of Object.entries(parts)) {
+    languageAt(code, 'manifest.words.parts');
+    count(number, `manifest.words.parts.${code}`);
   }
   for (const [code, stems] of Object.entries(fields(words['common'], 'manifest.words.common'))) {
+    languageAt(code, 'manifest.words.common');
     const path = `manifest.words.common.${code}`;
+    if (!Object.hasOwn(parts, code)) {
+      throw wrong(path, 'must be a language of manifest.words.parts');
+    }
     const isTexts = list(stems, path).every((stem) => typeof stem === 'string');
     if (!isTexts) {
       throw wrong(path, 'must be a list of texts');
@@ -141,13 +184,25 @@ function checkWords(words: Record<string, unknown>): void {
   }
 }
 
+/** Programs for words take the code as it is, and throw errors of their own at others. */
+function languageAt(code: string, path: string): void {
+  if (/^([a-z]{2,3}|[a-z]{5,8})$/.test(code)) {
+    return;
+  }
+  const shown = code.slice(0, mostCharacters);
+  const message = `${JSON.stringify(shown)} in ${path} is no code of a language, such as "de".`;
+  throw new AmbryError('BadValue', message, { path: `${path}.${shown}` });
+}
+
 function checkVectors(vectors: Record<string, unknown>): void {
   const path = 'manifest.vectors';
+  onlyFields(vectors, vectorsNames, path);
   for (const name of ['lists', 'rowsRead']) {
     count(vectors[name], `${path}.${name}`);
   }
   checkForm(vectors, path);
   const centroidForm = fields(vectors['centroidForm'], `${path}.centroidForm`);
+  onlyFields(centroidForm, ['dim', 'bits'], `${path}.centroidForm`);
   checkForm(centroidForm, `${path}.centroidForm`);
   if (Number(centroidForm['dim']) > Number(vectors['dim'])) {
     throw wrong(`${path}.centroidForm.dim`, 'must not be above that of the vectors');
@@ -181,6 +236,25 @@ function fields(value: unknown, path: string): Record<string, unknown> {
     return value as Record<string, unknown>;
   }
   throw wrong(path, 'must be an object');
+}
+
+/** A field that nobody knows was misspelled, or is of a version that this program does not read. */
+function onlyFields(object: Record<string, unknown>, names: readonly string[], path: string): void {
+  const unknown = Object.keys(object).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const shown = unknown.slice(0, mostCharacters);
+    throw wrong(`${path}.${shown}`, `is not known. The fields are: ${names.join(', ')}`);
+  }
+}
+
+/** An address from the folder of the index. */
+function address(value: unknown, path: string): void {
+  if (typeof value !== 'string') {
+    throw wrong(path, 'must be a text');
+  }
+  if (!URL.canParse(value, 'https://site.invalid/search/')) {
+    throw wrong(path, 'must be an address');
+  }
 }
 
 function list(value: unknown, path: string): readonly unknown[] {
