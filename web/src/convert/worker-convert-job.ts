@@ -22,6 +22,7 @@ import type {
 } from '../wasm/module.mjs';
 import type { ConversionReport, ConversionTargets } from './convert-types.ts';
 import type { ConversionSettings, QuantizeWire } from './protocol.ts';
+import { growthWarning } from './worker-growth.ts';
 
 export interface Converted {
   /** The target, or null when it was written to a file. */
@@ -50,6 +51,8 @@ export interface Calibrator {
   ): Promise<Uint8Array>;
 }
 
+const notBegun = { phase: 'convert', loaded: 0, total: 0, cached: false } as const;
+
 /** For workers that run no model. */
 const noCalibrator: Calibrator = {
   ranges: () => Promise.reject(cannotCalibrate()),
@@ -68,13 +71,19 @@ export interface Inputs {
   readonly warnings: readonly Problem[];
 }
 
+interface ConvertExtras {
+  readonly calibrator?: Calibrator | undefined;
+  /** Warns if the target is much larger than the source. */
+  readonly saysGrowth?: boolean;
+}
+
 export async function convert(
   module: ConvertModule,
   inputs: Inputs,
   settings: ConversionSettings,
   output: Output,
   context: CallContext,
-  calibrator: Calibrator = noCalibrator,
+  { calibrator = noCalibrator, saysGrowth = false }: ConvertExtras = {},
 ): Promise<Converted> {
   const sources = inputs.weights.map(({ source }) => source);
   try {
@@ -90,9 +99,17 @@ export async function convert(
     const run = async (activations: Activations | 0) => {
       const asked = quantize && (how as QuantizeWire);
       const conversion = await beginKeeping(module, asked, begin(activations));
-      const made = await using(module, conversion, () =>
-        written(module, conversion, sources, output, context),
-      );
+      const made = await using(module, conversion, async () => {
+        const growth = saysGrowth
+          ? await growthWarning(module, conversion, sources, settings)
+          : undefined;
+        if (growth) {
+          // The warnings come with the result, which may take long.
+          context.report({ ...notBegun, note: growth.message });
+        }
+        const { warnings, ...rest } = await written(module, conversion, sources, output, context);
+        return { ...rest, warnings: growth ? [growth, ...warnings] : warnings };
+      });
       return { ...made, warnings: [...inputs.warnings, ...made.warnings] };
     };
     const runnable = async () => {

@@ -42,7 +42,10 @@ export function convertHandlers<M extends ConvertModule>(
           const { settings, output } = given;
           const target =
             output === undefined ? blobOutput() : await requireFileOutput(outputTo)(output);
-          return convert(module, inputs, settings, target, context, calibrator);
+          return convert(module, inputs, settings, target, context, {
+            calibrator,
+            saysGrowth: true,
+          });
         },
         (module, inputs) => judge(module, inputs, given.settings),
       ),

@@ -73,7 +73,9 @@ export async function runFileJob<Result>(
   const runTo = async (output: string) => run(given, { ...options, output });
   const isStream = found.kind === 'stream';
   const result = await (isStream ? runToStream(runTo, await found.open()) : runTo(target));
-  for (const line of describeWarnings(warnings)) {
+  // Some were said before the work began.
+  const unsaid = warnings.filter(({ message }) => !terminal.hasSaid(message));
+  for (const line of describeWarnings(unsaid)) {
     terminal.note(`warning  ${line}`);
   }
   if (!isStream || !found.isOutput) {

@@ -36,6 +36,7 @@ export class Terminal {
   readonly #controller = new AbortController();
   readonly #rate = new ProgressRate();
   #lastNote: string | undefined;
+  readonly #said = new Set<string>();
   #barShown = false;
 
   constructor() {
@@ -124,6 +125,7 @@ export class Terminal {
     const { phase, loaded, total, note } = progress;
     if (note !== undefined && note !== this.#lastNote) {
       this.note(`warning  ${note}`);
+      this.#said.add(note);
     }
     this.#lastNote = note ?? this.#lastNote;
     if (!process.stderr.isTTY) {
@@ -138,6 +140,11 @@ export class Terminal {
     );
     this.#barShown = true;
   };
+
+  /** Whether a note of the progress had this text. */
+  hasSaid(note: string): boolean {
+    return this.#said.has(note);
+  }
 
   clearBar(): void {
     if (this.#barShown) {
