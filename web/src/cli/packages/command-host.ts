@@ -17,6 +17,7 @@ import {
   UnreadableError,
   UsageError,
 } from '../shared/failure.ts';
+import { pathFor } from '../shared/file-urls.ts';
 import { formatBytes, plural } from '../shared/format.ts';
 import { directorySource } from '../shared/input.ts';
 import { openCall } from '../shared/open-model.ts';
@@ -64,7 +65,8 @@ export function hostOf(terminal: Terminal, values: OpeningValues): CommandHost {
 }
 
 /** Threads are for language models only, so a file is asked first what it holds. */
-async function openerOf(file: string, values: OpeningValues, terminal: Terminal) {
+async function openerOf(given: string, values: OpeningValues, terminal: Terminal) {
+  const file = pathFor(given);
   const { onWarning, ...call } = openCall(terminal);
   const reading = { ...parseFetchOptions(values), ...call };
   const threads = integer(values.threads, '--threads');

@@ -2,6 +2,7 @@
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
 import { didYouMean } from '../../base/did-you-mean.ts';
 import { UsageError } from './failure.ts';
+import { valuesWithPaths, withPaths } from './file-urls.ts';
 import { plural } from './format.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -82,7 +83,8 @@ export function defineCommand<const Options extends CommandOptions>(
       if (length < min || length > max) {
         throw new UsageError(`${plural(length, 'argument')} given. The command takes: ${usage}`);
       }
-      return run(positionals, values, terminal);
+      const paths = withPaths(usage, positionals);
+      return run(paths, valuesWithPaths(options, values), terminal);
     },
   };
 }
