@@ -1,5 +1,11 @@
 import { extname } from 'node:path';
-import { convertDefaults, floatTypes, formatsByExtension } from '../../entries/tables.ts';
+import {
+  convertDefaults,
+  floatTypes,
+  formatsByExtension,
+  quantizations,
+  quantizeTypes,
+} from '../../entries/tables.ts';
 import type { ConvertOptions } from '../../entries/types.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
@@ -16,6 +22,7 @@ import { UsageError } from '../shared/failure.ts';
 import { readBytes } from '../shared/input.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import { isObject } from '../shared/read-lines.ts';
+import { choiceFor, nearestType } from '../shared/type-names.ts';
 import { convertFile, formatOfFile, unmarkedFormats } from './conversion.ts';
 
 /** `quantize` makes the other types. */
@@ -88,10 +95,11 @@ export const command = defineCommand({
     terminal,
   ) => {
     const { json, force } = values;
-    const storedType = oneOf(dtype, '--dtype', dtypes);
+    const format = to ?? formatOfTarget(target);
+    const storedType = parseType(dtype, format, source, target);
     const kept = integer(dim, '--dim');
     const settings = {
-      to: to ?? formatOfTarget(target),
+      to: format,
       ...(from !== undefined && { from }),
       ...(storedType !== undefined && { dtype: storedType }),
       ...(kept !== undefined && { dim: kept }),
@@ -106,6 +114,22 @@ export const command = defineCommand({
     return convertFile(source, target, settings, { json, force, inputs: [metadata] }, terminal);
   },
 });
+
+/** The types that `quantize` makes in the target's format are explained. */
+function parseType(dtype: string | undefined, to: string, source: string, target: string) {
+  const types: Readonly<Record<string, readonly string[]>> = quantizations;
+  const own = types[to] ?? quantizeTypes;
+  const known = dtype === undefined ? undefined : choiceFor(dtype, own);
+  const near = known ?? nearestType(dtype ?? '', own);
+  if (dtype === undefined || near === undefined || choiceFor(dtype, dtypes) !== undefined) {
+    return oneOf(dtype, '--dtype', dtypes);
+  }
+  const what = known
+    ? `${known} is a type that quantize makes`
+    : `"${dtype}" is none of its types. The nearest one that quantize makes is ${near}`;
+  const message = `A conversion stores weights as ${dtypes.join(', ')}, and ${what}: ambry quantize ${source} ${target} --type ${near}`;
+  throw new UsageError(message, '--dtype');
+}
 
 /** The format that the extension of the target names. A name without an extension, and standard output, get the default. */
 function formatOfTarget(target: string): string {

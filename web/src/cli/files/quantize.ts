@@ -26,6 +26,7 @@ import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
 import { oneOf, positiveNumber } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { choiceFor, nearestType } from '../shared/type-names.ts';
 import { formatOfFile, toFinalfusion, vectorFormats, wordsFormat } from './conversion.ts';
 import { reportTarget, runFileJob } from './file-job.ts';
 import { quantizationLines } from './quantization-report.ts';
@@ -44,7 +45,7 @@ const options = {
     value: 'TYPE',
     choices: quantizeTypes,
     help: 'How to store the weights. Required. See the types above.',
-    read: word(quantizeTypes),
+    read: typeNamed,
   },
   to: {
     type: 'string',
@@ -250,6 +251,20 @@ function formatOfType(type: QuantizeType): string | undefined {
     (other) => other !== own && other[1].some((name) => own?.[1].includes(name)),
   );
   return isShared ? undefined : own?.[0];
+}
+
+/** Types of other programs, such as `Q4_K_M`, are explained with the nearest one. */
+function typeNamed(text: string, flag: string): QuantizeType {
+  const known = choiceFor(text, quantizeTypes);
+  if (known !== undefined) {
+    return known;
+  }
+  const near = nearestType(text, quantizeTypes);
+  const advice = near === undefined ? '' : ` The nearest type is ${near}.`;
+  throw new UsageError(
+    `${flag} must be one of ${quantizeTypes.join(', ')}, not "${text}".${advice}`,
+    flag,
+  );
 }
 
 function pattern(text: string): RegExp {

@@ -100,13 +100,20 @@ export const camelCase = (name: string): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
 function parse<Options extends CommandOptions>(options: Options, args: readonly string[]) {
+  const given = withValues(options, args);
   try {
-    return parseArgs({ options, args: [...args], strict: true, allowPositionals: true });
+    return parseArgs({ options, args: given, strict: true, allowPositionals: true });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    const option = /'(-[^']*)'/.exec(message)?.[1];
-    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION' || option === undefined) {
-      throw new UsageError(message, option?.split(/[ ,]/)[0]);
+    const option = /'(-[^']*)'/.exec(message)?.[1]?.replace(/^-\w, |[ =].*$/g, '');
+    if (option === undefined) {
+      throw new UsageError(message);
+    }
+    if (code !== 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+      const takesValue = Object.entries(options).some(
+        ([name, { type }]) => `--${name}` === option && type === 'string',
+      );
+      throw new UsageError(`${option} ${takesValue ? 'needs' : 'takes no'} value.`, option);
     }
     const known = Object.keys(options).map((name) => `--${name}`);
     const advice = 'Put -- before an argument that begins with a hyphen.';
@@ -115,4 +122,52 @@ function parse<Options extends CommandOptions>(options: Options, args: readonly 
       option,
     );
   }
+}
+
+/** Joins each option that takes a value and a value that begins with a hyphen, which `parseArgs` refuses: a negative number is
+ *  judged by who reads the option. */
+function withValues(options: CommandOptions, args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] as string;
+    if (arg === '--') {
+      return [...joined, ...args.slice(i)];
+    }
+    const found = optionTaking(options, arg);
+    if (!found) {
+      joined.push(arg);
+      continue;
+    }
+    const value = args[++i];
+    if (value === undefined || (/^-./.test(value) && !/^-\.?\d/.test(value))) {
+      throw needsValue(found, value, options);
+    }
+    joined.push(`--${found[0]}=${value}`);
+  }
+  return joined;
+}
+
+/** The option that is written without its value, which then follows. */
+function optionTaking(
+  options: CommandOptions,
+  arg: string,
+): readonly [string, CommandOption] | undefined {
+  return Object.entries(options).find(
+    ([name, { type, short }]) =>
+      type === 'string' && (arg === `--${name}` || (short !== undefined && arg === `-${short}`)),
+  );
+}
+
+function needsValue(
+  [name, { value = 'VALUE', choices }]: readonly [string, CommandOption],
+  next: string | undefined,
+  options: CommandOptions,
+): UsageError {
+  const flag = name.length === 1 ? `-${name}` : `--${name}`;
+  const wanted = choices ? `one of ${choices.join(', ')}` : `${flag} ${value}`;
+  const known = Object.entries(options).flatMap(([own, { short }]) => [`--${own}`, `-${short}`]);
+  const isOption = next === undefined || known.includes(next.replace(/=.*$/s, ''));
+  const found = next === undefined ? '' : `, and ${next} follows`;
+  const advice = isOption ? '' : ` If that is the value, write ${flag}=${next}.`;
+  return new UsageError(`${flag} needs a value${found}: ${wanted}.${advice}`, flag);
 }

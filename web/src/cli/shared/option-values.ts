@@ -1,5 +1,7 @@
 // Parses the values of options.
+import { didYouMean } from '../../base/did-you-mean.ts';
 import { UsageError } from './failure.ts';
+import { choiceFor } from './type-names.ts';
 
 /** Parses an integer of at least `min`. */
 export function integer(text: string | undefined, option: string, min = 1): number | undefined {
@@ -44,7 +46,7 @@ export function positiveNumber(text: string | undefined, option: string): number
   throw new UsageError(`${option} must be a number above 0, not "${text}".`, option);
 }
 
-/** Parses one of a few words. */
+/** Parses one of a few words, in upper or lower case and by the names that other programs have for types. */
 export function oneOf<const T extends string>(
   text: string | undefined,
   option: string,
@@ -53,11 +55,15 @@ export function oneOf<const T extends string>(
   if (text === undefined) {
     return undefined;
   }
-  const choice = choices.find((candidate) => candidate === text);
+  const choice = choiceFor(text, choices);
   if (choice !== undefined) {
     return choice;
   }
-  throw new UsageError(`${option} must be one of ${choices.join(', ')}, not "${text}".`, option);
+  const advice = didYouMean(text.toLowerCase(), choices);
+  throw new UsageError(
+    `${option} must be one of ${choices.join(', ')}, not "${text}".${advice}`,
+    option,
+  );
 }
 
 const byteUnits: Readonly<Record<string, number>> = { '': 1, k: 1e3, m: 1e6, g: 1e9 };
