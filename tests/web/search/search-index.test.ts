@@ -1,7 +1,8 @@
 // The built package in Node: make, search, save and load an index.
-import { crc32, deflateSync, inflateSync } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Encoder } from '../../../web/src/index.ts';
+import { headerOf, withHeader } from '../support/index-files.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
@@ -11,32 +12,6 @@ const testDocs = [
   { id: 'b', text: 'dog ran home!' },
   { text: 'the mat, the mat, the mat' },
 ];
-const testHeaderAt = 64;
-
-const headerOf = (file: Uint8Array): object => {
-  const size = Number(new DataView(file.buffer).getBigUint64(24, true));
-  return JSON.parse(
-    inflateSync(file.subarray(testHeaderAt, testHeaderAt + size)).toString(),
-  ) as object;
-};
-
-/** The file with other bytes beside its rows, in either version (core/search/README.md). */
-function withHeader(file: Uint8Array, header: Uint8Array, headerAt = testHeaderAt): Uint8Array {
-  const view = new DataView(file.buffer);
-  const dataAt = Number(view.getBigUint64(32, true));
-  const begin = Math.ceil((headerAt + header.length) / 64) * 64;
-  const made = Buffer.alloc(begin + file.length - dataAt);
-  made.set(file.subarray(0, headerAt));
-  made.writeUInt32LE(headerAt === testHeaderAt ? 2 : 1, 8);
-  made.writeBigUInt64LE(BigInt(header.length), 24);
-  made.writeBigUInt64LE(BigInt(begin), 32);
-  made.writeBigUInt64LE(BigInt(made.length), 40);
-  made.set(header, headerAt);
-  made.set(file.subarray(dataAt), begin);
-  made.writeUInt32LE(crc32(made.subarray(0, -4)), made.length - 4);
-  return made;
-}
-
 const asFirstVersion = (file: Uint8Array): Uint8Array =>
   withHeader(file, new TextEncoder().encode(JSON.stringify(headerOf(file))), 48);
 

@@ -1,0 +1,67 @@
+// Index files changed by chance: each is loaded and searched, or refused with an error that says what is wrong.
+import { deflateSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { forAllTests } from '../support/for-all-tests.ts';
+import { headerOf, withChecksum, withHeader } from '../support/index-files.ts';
+import { Mutants } from '../support/mutants.ts';
+import { openEncoder } from '../support/open-kinds.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import { fuzzSize } from '../tokenizer/support/fuzz-size.ts';
+
+const { AmbryError, createIndex, loadIndex } = ambry;
+const model = await forAllTests(openEncoder(await smallModel()));
+const docs = ['the cat sat on the mat', 'a dog runs home', 'water is deep'].map((text, i) => ({
+  id: `d${i}`,
+  text,
+  meta: { title: `T${i}`, tags: ['a', i] },
+}));
+await using index = await createIndex(model, docs, { language: ['en', 'de'] });
+const file = new Uint8Array(await (await index.save()).arrayBuffer());
+
+/** Loads and searches. What nobody may see is thrown: an error that is not typed, or a crash. */
+async function isTaken(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
+  try {
+    await using loaded = await loadIndex(model, bytes);
+    await loaded.search('cat', { k: 3 });
+    await loaded.search('cat', { k: 3, hybrid: true });
+    return true;
+  } catch (error) {
+    if (error instanceof AmbryError && error.code !== 'Crashed' && error.message !== '') {
+      return false;
+    }
+    throw error;
+  }
+}
+
+async function tried(change: (mutants: Mutants) => Uint8Array<ArrayBuffer>, seed: number) {
+  const mutants = new Mutants(seed);
+  const outcomes: boolean[] = [];
+  for (let i = 0; i < fuzzSize(600); i++) {
+    const bytes = change(mutants);
+    await isTaken(bytes).then(
+      (taken) => outcomes.push(taken),
+      (error) => {
+        throw new Error(`seed ${seed}, file ${i}: ${error}`, { cause: error });
+      },
+    );
+  }
+  return outcomes;
+}
+
+test('the file itself is taken', async () => {
+  expect(await isTaken(file.slice())).toBe(true);
+  expect(await isTaken(withHeader(file, deflateSync(JSON.stringify(headerOf(file)))))).toBe(true);
+});
+
+test('with other bytes, and the right checksum', async () => {
+  const outcomes = await tried((mutants) => withChecksum(mutants.bytes(file)), 1);
+  expect(outcomes).toContain(false);
+}, 600_000);
+
+test('with other passages and facts', async () => {
+  const outcomes = await tried((mutants) => {
+    const header = JSON.stringify(mutants.json(headerOf(file)));
+    return withHeader(file, deflateSync(header));
+  }, 2);
+  expect(new Set(outcomes)).toEqual(new Set([true, false]));
+}, 600_000);
