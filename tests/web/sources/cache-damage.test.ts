@@ -97,49 +97,17 @@ describe('a complete file', () => {
     expect(await use(url)).toEqual(kept);
   });
 
-  test.each([
-    [
-      'cut',
-      (url: string) => pathOf(url, 'bin').then((path) => truncate(path, 10)),
-      /has 10 bytes instead of 300000/,
-    ],
-    ['changed', alter, /bytes are not those that were stored/],
-  ] as const)('without a known SHA-256 that was %s is found out by who verifies it', async (_, change, why) => {
-    const { url, asked } = serve();
-    await use(url);
-    await change(url);
-    const source = await openAt(url, { verify: true });
-    expect(source.note).toMatch(why);
-    expect(source.note).toMatch(
-      /^The kept copy of .* is damaged: .* The file is downloaded again\.$/,
-    );
-    expect((await gather(source.stream(0, size))).equals(file)).toBe(true);
-    await source.settle?.();
-    await source.close();
-    expect(await use(url, { verify: true })).toEqual(kept);
-    expect(asked.filter(({ status }) => status === 200)).toHaveLength(2);
-  });
-
-  test('of the hub that has another size than its list says is downloaded again', async () => {
-    const { url } = serve();
-    await use(url, { hub: {} });
-    expect(await use(url, { hub: { size } })).toEqual(kept);
-    await expect(use(url, { hub: { size: size + 1 } })).rejects.toMatchObject({ code: 'Http' });
-    expect(await store.find(await keyOf(url))).toBeUndefined();
-  });
-
-  test('of the hub without a recorded SHA-256 is compared with the server', async () => {
+  test('of the hub is compared with the server where the job asks for it', async () => {
     const { url, asked } = serve();
     await use(url, { hub: {} });
     const path = await pathOf(url, 'json');
-    const { sha256: _, ...facts } = JSON.parse(await readFile(path, 'utf8'));
-    await writeFile(path, JSON.stringify(facts));
+    const facts: object = JSON.parse(await readFile(path, 'utf8'));
     expect(await use(url, { hub: {} })).toEqual(kept);
     expect(asked).toHaveLength(1);
-    expect(await use(url, { hub: {}, verify: true })).toEqual(kept);
+    expect(await use(url, { hub: {}, asks: true })).toEqual(kept);
     expect(asked.map(({ status }) => status)).toEqual([200, 304]);
     await writeFile(path, JSON.stringify({ ...facts, version: '"zero"' }));
-    expect(await use(url, { hub: {}, verify: true })).toMatchObject({ cached: false });
+    expect(await use(url, { hub: {}, asks: true })).toMatchObject({ cached: false });
   });
 
   test('that becomes shorter while it is read is downloaded again', async () => {

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { WaitingStore } from '../../../web/src/cli/files/waiting-store.ts';
 import { openCached } from '../../../web/src/sources/cache/cached.ts';
 import type { CachedOptions } from '../../../web/src/sources/cache/keeping.ts';
 import { DirectoryStore } from '../../../web/src/sources/cache/node-directory.ts';
@@ -93,9 +94,10 @@ describe('jobs that wait', () => {
   const openAt = (url: string, options: Partial<CachedOptions> = {}) =>
     openCached(url, { signal, retryPolicy: quickRetries(), store, whole: true, ...options });
 
-  async function take(url: string, options: Partial<CachedOptions> = {}) {
+  async function take(url: string, readersWaitMs?: number) {
     const onWait = vi.fn();
-    const source = await openAt(url, { onWait, ...options });
+    const waiting = new WaitingStore(folder, signal, onWait, readersWaitMs);
+    const source = await openAt(url, { store: waiting });
     const isRight = (await gather(source.stream(0, size))).equals(file);
     await source.settle?.();
     const { cached = false, note } = source;
@@ -127,10 +129,8 @@ describe('jobs that wait', () => {
     const { url } = serve();
     const release = await store.lock(await keyOf(url), 'exclusive');
     const controller = new AbortController();
-    const onWait = () => controller.abort();
-    await expect(openAt(url, { onWait, signal: controller.signal })).rejects.toMatchObject({
-      name: 'AbortError',
-    });
+    const stopped = new WaitingStore(folder, controller.signal, () => controller.abort());
+    await expect(openAt(url, { store: stopped })).rejects.toMatchObject({ name: 'AbortError' });
     await release?.();
   });
 
@@ -138,9 +138,9 @@ describe('jobs that wait', () => {
     const { url } = serve({ etag: (n) => (n === 0 ? '"one"' : '"two"') });
     await take(url);
     const reader = await store.lock(await keyOf(url), 'shared');
-    expect(await take(url, { readersWaitMs: 200 })).toMatchObject({
+    expect(await take(url, 200)).toMatchObject({
       cached: false,
-      note: expect.stringContaining('Another job still reads the kept copy'),
+      note: expect.stringContaining('Another job uses this file'),
     });
     await reader?.();
     expect(await take(url)).toMatchObject({ isRight: true, note: undefined });

@@ -2,14 +2,11 @@
 // clipboard, or forge a line of output; a bidirectional override shows a text in another order than it has; and characters that
 // nobody sees make two names look the same. Text that is written from right to left needs none of these.
 
-const overrides = '\\u2028-\\u202e\\u2066-\\u2069';
-const inText = new RegExp(`(?![\\n\\t])\\p{Cc}|[${overrides}]`, 'gu');
-const inLine = new RegExp(`(?!\\t)\\p{Cc}|[${overrides}]`, 'gu');
+const inText = /(?![\n\t])\p{Cc}|[\u2028-\u202e\u2066-\u2069]/gu;
+const inLine = /(?!\t)\p{Cc}|[\u2028-\u202e\u2066-\u2069]/gu;
 // Joiners are letters of Persian and parts of emoji, and so are tags after a black flag.
-const hidden =
-  '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b\\u200e\\u200f\\u2060-\\u2065\\u206a-\\u206f\\u3164\\ufeff\\uffa0';
-const tags = '(?<!\\u{1f3f4}[\\u{e0020}-\\u{e007f}]{0,8})[\\u{e0000}-\\u{e007f}]';
-const inName = new RegExp(`\\p{Cc}|[${overrides}${hidden}]|${tags}`, 'gu');
+const inName =
+  /\p{Cc}|[\u00ad\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0]|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,8})[\u{e0000}-\u{e007f}]/gu;
 
 /** A text of several lines: line feeds and tabs stay, and every other control character becomes visible, such as `\u001b`. */
 export function visibleText(text: string): string {

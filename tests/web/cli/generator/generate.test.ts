@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { visibleText } from '../../../../web/src/cli/shared/visible.ts';
+import { visibleText } from '../../../../web/src/base/visible.ts';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { beginId, languageFile } from '../../support/language-file.ts';

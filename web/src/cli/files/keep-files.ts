@@ -4,12 +4,12 @@ import type { Progress } from '../../entries/types.ts';
 import type { ByteSource } from '../../sources/base/byte-source.ts';
 import type { HubAccess } from '../../sources/base/wire.ts';
 import { openCached } from '../../sources/cache/cached.ts';
-import { DirectoryStore } from '../../sources/cache/node-directory.ts';
-import { keyOf } from '../../sources/cache/store.ts';
+import { type CacheEntry, keyOf } from '../../sources/cache/store.ts';
 import type { OpenSource } from '../../sources/open-source.ts';
 import { useSource } from '../../sources/use-source.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
+import { WaitingStore } from './waiting-store.ts';
 
 export interface Wanted {
   /** How the file is called in its repository, or in its URL. */
@@ -36,18 +36,19 @@ export async function keepFiles(
   fetching: Fetching,
   terminal: Terminal,
 ): Promise<Kept[]> {
-  const store = new DirectoryStore(directory);
+  let file = '';
+  let hasWaited = false;
+  const store = new WaitingStore(directory, terminal.signal, () => {
+    if (!hasWaited) {
+      terminal.note(`Another process has ${file || 'the file'}. Waiting for it.`);
+    }
+    hasWaited = true;
+  });
   const total = files.reduce((sum, { size = Number.NaN }) => sum + size, 0) || 0;
   const kept: Kept[] = [];
   let before = 0;
-  let hasWaited = false;
-  const onWait = (file: string) => {
-    if (!hasWaited) {
-      terminal.note(`Another process has ${file}. Waiting for it.`);
-    }
-    hasWaited = true;
-  };
   for (const wanted of files) {
+    ({ file } = wanted);
     const say: Say = ({ loaded, cached, note }, own = 0) =>
       terminal.onProgress({
         phase: 'download',
@@ -56,9 +57,9 @@ export async function keepFiles(
         cached,
         note,
       });
-    const file = await keepFile(wanted, store, fetching, terminal, say, onWait);
-    before += file.bytes;
-    kept.push(file);
+    const now = await keepFile(wanted, store, fetching, terminal, say);
+    before += now.bytes;
+    kept.push(now);
   }
   terminal.clearBar();
   return kept;
@@ -67,17 +68,19 @@ export async function keepFiles(
 type Say = (progress: Pick<Progress, 'loaded' | 'cached' | 'note'>, size?: number) => void;
 
 async function keepFile(
-  { file, url, hub }: Wanted,
-  store: DirectoryStore,
+  wanted: Wanted,
+  store: WaitingStore,
   { stallTimeout }: Fetching,
-  { signal }: Terminal,
+  terminal: Terminal,
   say: Say,
-  onWait: (file: string) => void,
 ): Promise<Kept> {
+  const { file, url, hub, size: listed } = wanted;
   const { href } = url;
+  const { signal } = terminal;
+  const key = await keyOf(href);
+  const isRecorded = await removeDamaged(wanted, key, store, terminal);
   // With its hash, a file in the cache is checked before it is taken.
-  const sha256 = hub?.sha256;
-  const keeping = { store, sha256, hub, verify: true, onWait: () => onWait(file || 'the file') };
+  const keeping = { store, sha256: hub?.sha256, hub, asks: !isRecorded };
   const open: OpenSource = (_, options) => openCached(href, { ...options, ...keeping });
   let opened: ByteSource | undefined;
   await useSource(
@@ -100,11 +103,62 @@ async function keepFile(
     },
     true,
   );
-  const key = await keyOf(href);
   const entry = await store.find(key);
-  if (entry?.facts.complete) {
-    return { file, url: href, bytes: entry.bytes, path: store.pathOf(key) };
+  if (!entry?.facts.complete) {
+    const why = opened?.note ?? 'The file is not kept.';
+    throw new AmbryError('Unsupported', `${href}: ${why}`, { path: 'cache' });
   }
-  const why = opened?.note ?? 'The file is not kept.';
-  throw new AmbryError('Unsupported', `${href}: ${why}`, { path: 'cache' });
+  if (entry.bytes !== (listed ?? entry.bytes)) {
+    await store.remove(key);
+    const message = `${file} has ${entry.bytes} bytes, and the list of its repository says ${listed}. Pull it again.`;
+    throw new AmbryError('Mismatch', message, { path: file });
+  }
+  return { file, url: href, bytes: entry.bytes, path: store.pathOf(key) };
+}
+
+/** Removes a kept copy that was cut or changed, and says so. Returns whether the copy that stays was compared with the SHA-256
+ *  that was recorded when it was stored. */
+async function removeDamaged(
+  { url, size, hub }: Wanted,
+  key: string,
+  store: WaitingStore,
+  terminal: Terminal,
+): Promise<boolean> {
+  // A lock would make the directory.
+  if (!(await store.find(key))) {
+    return true;
+  }
+  const release = await store.lock(key, 'shared');
+  try {
+    const entry = await store.find(key);
+    if (!entry?.facts.complete) {
+      return true;
+    }
+    const fault = await faultOf(entry, size, hub?.sha256, terminal.signal);
+    if (fault !== undefined) {
+      terminal.note(
+        `warning  The kept copy of ${url.href} is damaged: ${fault}. The file is downloaded again.`,
+      );
+      await store.remove(key);
+    }
+    return entry.isIntact !== undefined;
+  } finally {
+    await release?.();
+  }
+}
+
+async function faultOf(
+  { facts, bytes, isIntact }: CacheEntry,
+  listed: number | undefined,
+  sha256: string | undefined,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const size = listed ?? facts.size;
+  if (bytes !== size) {
+    return `it has ${bytes} bytes instead of ${size}`;
+  }
+  const isOther = sha256 !== undefined && facts.sha256 !== undefined && facts.sha256 !== sha256;
+  return isOther || (isIntact && !(await isIntact(signal)))
+    ? 'its bytes are not those that were stored'
+    : undefined;
 }

@@ -44,17 +44,16 @@ export class RetryPolicy {
 
   /** Waits before the next attempt. Throws `error` after `most` failures. */
   async wait(error: unknown, signal: AbortSignal, atLeastMs = 0, most = attempts): Promise<void> {
-    const { sleep: pause = sleep, random = Math.random } = this.#options;
+    const { sleep = sleepFor, random = Math.random } = this.#options;
     if (this.#failures >= most) {
       throw error;
     }
     const wanted = firstWaitMs * 2 ** this.#failures++ * (0.5 + random() / 2);
-    await pause(Math.min(Math.max(wanted, atLeastMs), longestWaitMs), signal);
+    await sleep(Math.min(Math.max(wanted, atLeastMs), longestWaitMs), signal);
   }
 }
 
-/** Rejects with the signal's reason when it aborts. */
-export function sleep(ms: number, signal: AbortSignal): Promise<void> {
+function sleepFor(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);

@@ -27,8 +27,6 @@ export type WireSource = (
 /** What is known of a file at the hub besides its URL, which names one version for ever. */
 export interface HubAccess {
   readonly token?: string;
-  /** In bytes, by the hub's list. */
-  readonly size?: number;
   /** The SHA-256 of the file by the hub's list. It is compared when most of the file is streamed. */
   readonly sha256?: string;
 }

@@ -1,6 +1,6 @@
 // A URL with a cache. A complete cached file is used if the server confirms its version. An incomplete one is
 // continued. Complete downloads are cached while they arrive. If caching fails, `note` says why and the download goes
-// on. A damaged file is removed, and the job starts again. Another job that stores the file is waited for, if asked for.
+// on. A damaged file is removed, and the job starts again.
 import { isAbort } from '../../base/errors.ts';
 import type { ByteSource } from '../base/byte-source.ts';
 import { checkedSource, HashedSource } from '../base/hashed.ts';
@@ -8,10 +8,10 @@ import { etagOf, isSameVersion, sizeIn } from '../http/answer.ts';
 import { openHttp } from '../http/http.ts';
 import { Remote } from '../http/remote.ts';
 import { isOtherOrigin } from '../http/url.ts';
-import { type CachedOptions, damaged, Keeping } from './keeping.ts';
-import { lockFor } from './lock-for.ts';
-import { type CacheEntry, type CacheFacts, keyOf, type Release } from './store.ts';
+import { type CachedOptions, damaged, Keeping, notKept } from './keeping.ts';
+import { type CacheFacts, type CacheStore, hasRightSize, keyOf, type Release } from './store.ts';
 
+const busy = 'Another job uses this file; this download is not kept.';
 const offline =
   'The server cannot be asked whether the file is still the same; the kept copy is used.';
 
@@ -22,33 +22,50 @@ export async function openCached(url: string, options: CachedOptions): Promise<B
   if (!keeps && !(await store.find(key))) {
     return uncached(url, options);
   }
-  const shared = await lockFor(key, 'shared', options);
-  let seen: Seen = {};
+  const shared = await lock(store, key, 'shared');
+  let seen: CacheFacts | undefined;
   if (typeof shared === 'function') {
-    seen = await orRelease(shared, () => openKept(url, key, options, shared));
-    if (seen.source) {
-      return seen.source;
+    seen = (await store.find(key))?.facts;
+    const kept = await orRelease(shared, () => openKept(url, key, options, shared));
+    if (kept) {
+      return kept;
     }
     await shared();
   }
   if (!whole || !keeps) {
-    return uncached(url, options, seen.why);
+    return uncached(url, options);
   }
-  const release = await lockFor(key, 'exclusive', options);
+  const release = await lock(store, key, 'exclusive');
   if (typeof release === 'string') {
     return uncached(url, options, release);
   }
-  const { complete, storedAt } = (await orRelease(release, () => store.find(key)))?.facts ?? {};
-  // Meanwhile another job has stored the file.
-  if (complete && storedAt !== seen.storedAt) {
+  const now = (await orRelease(release, () => store.find(key)))?.facts;
+  if (now?.complete && now.storedAt !== seen?.storedAt) {
+    // Meanwhile another job has stored the file.
     await release();
     return openCached(url, options);
   }
-  const keeping = new Keeping(url, key, options, release, seen.why);
+  const keeping = new Keeping(url, key, options, release);
   return orRelease(
     () => keeping.end(),
     () => keeping.open(),
   );
+}
+
+/** The lock, or a note why there is none. */
+async function lock(
+  store: CacheStore,
+  key: string,
+  mode: 'shared' | 'exclusive',
+): Promise<Release | string> {
+  try {
+    return (await store.lock(key, mode)) ?? busy;
+  } catch (error) {
+    if (isAbort(error)) {
+      throw error;
+    }
+    return notKept(error);
+  }
 }
 
 async function orRelease<T>(release: Release, work: () => Promise<T>): Promise<T> {
@@ -60,90 +77,42 @@ async function orRelease<T>(release: Release, work: () => Promise<T>): Promise<T
   }
 }
 
-/** What was found in the cache. */
-interface Seen {
-  /** The cached file, if it is complete and up to date. */
-  readonly source?: ByteSource;
-  readonly storedAt?: number | undefined;
-  /** Says that the file is damaged. */
-  readonly why?: string | undefined;
-}
-
+/** The cached file, if it is complete and up to date. */
 async function openKept(
   url: string,
   key: string,
-  options: CachedOptions,
+  { store, signal, sha256, retryPolicy, hub, asks = false }: CachedOptions,
   release: Release,
-): Promise<Seen> {
-  const { store, signal, sha256 } = options;
+): Promise<ByteSource | undefined> {
   const entry = await store.find(key);
-  if (!entry?.facts.complete || entry.facts.url !== url) {
-    return {};
+  if (!entry?.facts.complete || entry.facts.url !== url || !hasRightSize(entry)) {
+    return undefined;
   }
-  const { storedAt } = entry.facts;
-  const fault = wrongSize(entry, options);
-  if (fault !== undefined) {
-    return { storedAt, why: damagedCopy(url, fault) };
-  }
-  const state = await stateOf(url, entry, options);
+  const isHashed = sha256 !== undefined && entry.facts.sha256 === sha256;
+  // The URL of a file at the hub names its version.
+  const isNamed = isHashed || (hub !== undefined && !asks);
+  const state = isNamed
+    ? 'same'
+    : await compare(new Remote(url, signal, retryPolicy, hub), entry.facts);
   if (state === 'changed') {
-    return { storedAt };
-  }
-  const remove = () => store.remove(key);
-  // Before the job sees a byte: a damaged file could look like a bad model.
-  if (await isAltered(entry, options)) {
-    await remove();
-    return { why: damagedCopy(url, 'its bytes are not those that were stored') };
+    return undefined;
   }
   const source = await entry.open(signal);
+  const remove = () => store.remove(key);
   try {
-    if (sha256 !== undefined && !isChecked(entry, options)) {
+    // Before the job sees a byte: a damaged file could look like a bad model.
+    if (sha256 !== undefined) {
       await new HashedSource(source, sha256).settle();
     }
-    const note = state === 'offline' ? offline : undefined;
-    return { source: fromCache(source, url, remove, release, note) };
+    return fromCache(source, url, remove, release, state === 'offline' ? offline : undefined);
   } catch (error) {
     await source.close();
     if (isAbort(error)) {
       throw error;
     }
     await remove();
-    return { why: damagedCopy(url, 'it has another SHA-256 than the file') };
+    return undefined;
   }
-}
-
-function wrongSize({ facts, bytes }: CacheEntry, { hub }: CachedOptions): string | undefined {
-  const size = hub?.size ?? facts.size;
-  return bytes === size ? undefined : `it has ${bytes} bytes instead of ${size}`;
-}
-
-function damagedCopy(url: string, fault: string): string {
-  return `The kept copy of ${url} is damaged: ${fault}. The file is downloaded again.`;
-}
-
-/** Whether the cache itself compares the bytes with the SHA-256 that it recorded, which is faster. */
-function isChecked({ facts, isIntact }: CacheEntry, { sha256, verify }: CachedOptions): boolean {
-  const isWanted = sha256 === undefined ? verify === true : facts.sha256 === sha256;
-  return isWanted && isIntact !== undefined;
-}
-
-async function isAltered(entry: CacheEntry, options: CachedOptions): Promise<boolean> {
-  return isChecked(entry, options) && !(await entry.isIntact?.(options.signal));
-}
-
-/** Whether the cached file is up to date, by its name or by its server. */
-async function stateOf(
-  url: string,
-  { facts, isIntact }: CacheEntry,
-  { signal, sha256, retryPolicy, hub, verify = false }: CachedOptions,
-): Promise<'same' | 'changed' | 'offline'> {
-  const isHashed = sha256 !== undefined && facts.sha256 === sha256;
-  // The URL of a file at the hub names its version. But nothing tells whether a copy without a SHA-256 is a copy of it.
-  const isNamed = hub !== undefined && (!verify || sha256 !== undefined || isIntact !== undefined);
-  if (isHashed || isNamed) {
-    return 'same';
-  }
-  return compare(new Remote(url, signal, retryPolicy, hub), facts);
 }
 
 /** Asks the server whether the cached file is up to date. This downloads at most one byte. */

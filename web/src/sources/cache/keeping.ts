@@ -8,7 +8,7 @@ import { wrongHash } from '../base/hashed.ts';
 import { OnePass } from '../base/one-pass.ts';
 import { Sha256 } from '../base/sha256.ts';
 import { isLasting } from '../http/answer.ts';
-import { MustRestart, wrongLength } from '../http/error.ts';
+import { MustRestart } from '../http/error.ts';
 import { asItIs, Remote } from '../http/remote.ts';
 import {
   type CacheEntry,
@@ -26,12 +26,8 @@ export interface CachedOptions extends SourceOptions {
   readonly whole: boolean;
   /** Whether downloads are added to the cache. The default is true. */
   readonly keeps?: boolean;
-  /** Compares the bytes of a cached file with what was stored, where the cache can. */
-  readonly verify?: boolean;
-  /** Called while another job has the file. Without it, nobody is waited for. */
-  readonly onWait?: () => void;
-  /** How long jobs are waited for that read the file. For tests. */
-  readonly readersWaitMs?: number;
+  /** Asks the server about a file at the hub, too. */
+  readonly asks?: boolean;
 }
 
 const noVersion =
@@ -100,15 +96,7 @@ export class Keeping {
   /** Whether the last bytes came from the cache. */
   cached = false;
 
-  /** `note` says why the file is downloaded again. */
-  constructor(
-    url: string,
-    key: string,
-    options: CachedOptions,
-    release: Release,
-    note?: string | undefined,
-  ) {
-    this.note = note;
+  constructor(url: string, key: string, options: CachedOptions, release: Release) {
     this.#url = url;
     this.#key = key;
     this.options = options;
@@ -199,13 +187,9 @@ export class Keeping {
       yield chunk;
     }
     const found = hash?.hex();
-    const wanted = hub?.size ?? size;
-    if (found !== sha256 || size !== wanted) {
+    if (found !== sha256) {
       await this.#giveUp();
-      const isLong = size !== wanted;
-      const wrong = isLong
-        ? wrongLength(this.#url, size, wanted)
-        : wrongHash(found ?? '', sha256 ?? '');
+      const wrong = wrongHash(found ?? '', sha256 ?? '');
       throw part ? damaged(this.#url, wrong) : wrong;
     }
     this.#isDoubtful = false;

@@ -67,7 +67,6 @@ function commitIn(value: unknown, url: string): string {
 function located({ path, size, sha256 }: Listed, base: string, token: string | undefined): HubFile {
   const access = {
     ...(token !== undefined && { token }),
-    ...(size !== undefined && { size }),
     ...(sha256 !== undefined && { sha256 }),
   };
   return { path, size, url: new HubUrl(base + encodedPath(path), access) };
