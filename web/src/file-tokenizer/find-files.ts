@@ -13,6 +13,7 @@ import {
   smallFilesOf,
   tokenizerFiles,
 } from '../sources/directory/model-files.ts';
+import { modelsInside } from '../sources/directory/models-inside.ts';
 import { moduleFolders } from '../sources/directory/module-list.ts';
 import { fromHub, isDirectory, isSplit } from '../sources/wire-source.ts';
 import type { TokenizerFileOptions } from '../tokenizer/types.ts';
@@ -85,6 +86,11 @@ function chosen(entries: Iterable<Named>, { encoding }: Options): TokenizerFiles
   }
   const file = name === undefined ? undefined : named.get(name);
   if (name === undefined || file === undefined) {
+    // Tokenizers are opened from models, too.
+    const models = modelsInside(named);
+    if (models) {
+      throw models;
+    }
     const message = `The directory has no tokenizer: none of ${[...new Set([...tokenizerFiles, ...modelTokenizers])].join(', ')} and *.tiktoken. Give the file of a tokenizer, or of a model that has one.`;
     throw new AmbryError('NotFound', message, { path: 'source' });
   }
