@@ -21,6 +21,10 @@ std::string concat(std::initializer_list<Piece> pieces) {
   return text;
 }
 
+std::string counted(uint64_t count, std::string_view noun) {
+  return concat({count, " ", noun, count == 1 ? "" : "s"});
+}
+
 std::string Text::str() const {
   switch (form_) {
     case Form::Literal:

@@ -39,6 +39,9 @@ class Piece {
 
 [[nodiscard]] std::string concat(std::initializer_list<Piece> pieces);
 
+// A count with its noun: `1 word`, `2 words`.
+[[nodiscard]] std::string counted(uint64_t count, std::string_view noun);
+
 // The texts that `text_of` takes from the elements, for a message: `llama, gemma, phi2`.
 template <class List, class TextOf = std::identity>
 [[nodiscard]] std::string comma_list(const List& list, TextOf text_of = {}) {

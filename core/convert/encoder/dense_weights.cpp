@@ -98,8 +98,8 @@ Result<void> DenseFile::add(std::string_view part, const tensor::Shape& shape, s
   }
   TensorEntry tensor = *found;
   tensor.name = model::dense_tensor_name(layer, part);
-  if (const auto axes = read_.stored_axes.find(stored); axes != read_.stored_axes.end()) {
-    source.stored_axes.emplace(tensor.name, axes->second);
+  if (const auto strides = read_.strides.find(stored); strides != read_.strides.end()) {
+    source.strides.emplace(tensor.name, strides->second);
   }
   source.model.tensors.push_back(std::move(tensor));
   source.files.push_back(number_);

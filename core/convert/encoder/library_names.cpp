@@ -41,11 +41,11 @@ void use_new_endings(SourceModel& source) {
 }  // namespace
 
 void rename_tensor(SourceModel& source, TensorEntry& tensor, const std::string& name) {
-  auto axes = source.stored_axes.extract(tensor.name);
+  auto strides = source.strides.extract(tensor.name);
   tensor.name = name;
-  if (axes.empty()) return;
-  axes.key() = name;
-  source.stored_axes.insert(std::move(axes));
+  if (strides.empty()) return;
+  strides.key() = name;
+  source.strides.insert(std::move(strides));
 }
 
 void use_library_names(const formats::huggingface::EncoderSource& of, SourceModel& source) {

@@ -31,9 +31,10 @@ enum class Method : uint8_t {
 struct Input {
   model::TensorEntry tensor;
   uint32_t file = 0;
-  // The order of the shape's axes in storage, outermost first (tensor/order/axis_order.h). Empty:
-  // the order of the shape. NOLINTNEXTLINE(readability-redundant-member-init)
-  std::vector<uint8_t> stored_axes = {};
+  // How many elements lie between neighbours along each axis in storage
+  // (tensor/order/stride_order.h). Empty: they follow each other row after row.
+  // NOLINTNEXTLINE(readability-redundant-member-init)
+  std::vector<uint64_t> strides = {};
   // The columns of a matrix in the file, whose first ones are `tensor`. 0: it has no others.
   uint64_t stored_columns = 0;
 };

@@ -119,7 +119,7 @@ Result<void> Merger::read_shard(uint32_t number) {
   }
   model::Model& shard = read->model;
   merged_.files.insert(merged_.files.end(), shard.tensors.size(), number);
-  merged_.stored_axes.merge(read->stored_axes);
+  merged_.strides.merge(read->strides);
   if (number == 0) {
     merged_.model = std::move(shard);
     return {};

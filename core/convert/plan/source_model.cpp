@@ -11,9 +11,9 @@ namespace ambry::convert {
 
 Input SourceModel::input(const model::TensorEntry& tensor) const {
   const auto position = static_cast<size_t>(&tensor - model.tensors.data());
-  const auto axes = stored_axes.find(tensor.name);
+  const auto found = strides.find(tensor.name);
   return {tensor, files.empty() ? 0 : files[position],
-          axes == stored_axes.end() ? std::vector<uint8_t>() : axes->second};
+          found == strides.end() ? std::vector<uint64_t>() : found->second};
 }
 
 std::vector<Input> SourceModel::inputs(const model::TensorEntry& tensor) const {
@@ -52,7 +52,7 @@ Result<SourceModel> read_file(const io::Source& file, std::string_view format) {
   if (format == "pytorch") {
     AMBRY_TRY(auto dict, formats::pytorch::parse_state_dict(file, diagnostics));
     source.model = std::move(dict.model);
-    source.stored_axes = std::move(dict.stored_axes);
+    source.strides = std::move(dict.strides);
   } else {
     AMBRY_TRY(source.model, formats::find_format(format)->parse(file, diagnostics, {}));
   }

@@ -21,8 +21,8 @@ struct SourceModel {
   // For integers, by the tensor's name: each scale applies to the same number of consecutive
   // elements.
   std::map<std::string, Input, std::less<>> scales;
-  // By the tensor's name, if its elements are not stored in the order of the shape.
-  std::map<std::string, std::vector<uint8_t>, std::less<>> stored_axes;
+  // By the tensor's name, if its elements are not stored row after row.
+  std::map<std::string, std::vector<uint64_t>, std::less<>> strides;
   // By the tensor's name, if it is several tensors of the file, whose rows follow each other.
   std::map<std::string, std::vector<Input>, std::less<>> joined;
   std::vector<Error> warnings;

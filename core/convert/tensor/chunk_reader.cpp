@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-#include "convert/tensor/order/axis_order.h"
+#include "convert/tensor/order/stride_order.h"
 
 namespace ambry::convert {
 namespace {
@@ -55,14 +55,17 @@ void ChunkReader::restart() {
 
 Result<TransformStep> ChunkReader::read(uint64_t limit) {
   const Input& from = inputs_[next_];
-  if (!from.stored_axes.empty()) limit = UINT64_MAX;
+  if (!from.strides.empty()) limit = UINT64_MAX;
   const Unit unit = unit_of(from);
   const uint64_t n =
       std::min(std::max<uint64_t>(1, limit / unit.stored), (from.tensor.bytes - done_) / unit.kept);
   const uint64_t offset = from.tensor.offset + done_ / unit.kept * unit.stored;
   const uint64_t size = n * unit.stored;
   AMBRY_RETURN_IF_ERROR(make_room(buffer_, size));
-  AMBRY_RETURN_IF_ERROR(make_room(stored_, from.stored_axes.empty() ? 0 : size));
+  const model::TensorEntry tensor = stored_tensor(from);
+  const uint64_t held =
+      from.strides.empty() ? 0 : bytes_held(tensor.shape, from.strides, tensor.bytes);
+  AMBRY_RETURN_IF_ERROR(make_room(stored_, held));
   input_ = next_;
   kept_ = static_cast<size_t>(n * unit.kept);
   as_read_ = true;
@@ -77,7 +80,7 @@ MutableBytes ChunkReader::chunk() {
   if (std::exchange(as_read_, false)) {
     const Input& from = inputs_[input_];
     if (stored_.size() != 0) {
-      order_by_shape(stored_tensor(from).shape, from.stored_axes, stored_.bytes(), bytes);
+      order_by_shape(stored_tensor(from).shape, from.strides, stored_.bytes(), bytes);
       stored_ = AlignedBuffer();
     }
     drop_columns(unit_of(from), bytes);

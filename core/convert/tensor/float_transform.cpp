@@ -225,7 +225,7 @@ Failure FloatTransform::locate(Failure error, std::span<const float> rows) const
   if (input->stored_columns != 0) {
     element = element / row_length * input->stored_columns + element % row_length;
   }
-  const bool reordered = output_.transpose || !output_.inputs.front().stored_axes.empty() ||
+  const bool reordered = output_.transpose || !output_.inputs.front().strides.empty() ||
                          output_.rope.change != RopePermutation::Change::None;
   const bool in_place = is_plain(from->dtype) && !reordered;
   error->byte_offset =

@@ -13,6 +13,7 @@ namespace ambry::formats::pytorch {
 
 enum class GlobalRole : uint8_t {
   OrderedDict,  // makes an empty dict
+  DefaultDict,  // the same; it is left out unless tensors are in it
   Tensor,       // (storage, offset, size, stride, …)
   TypedTensor,  // the same with the element type; the storage counts bytes
   Parameter,    // (tensor, requires_grad, hooks): the tensor
@@ -29,10 +30,12 @@ struct KnownGlobal {
 
 inline constexpr auto kKnownGlobals = std::to_array<KnownGlobal>({
     {"collections", "OrderedDict", GlobalRole::OrderedDict},
+    {"collections", "defaultdict", GlobalRole::DefaultDict},
     {"torch._utils", "_rebuild_tensor", GlobalRole::Tensor},
     {"torch._utils", "_rebuild_tensor_v2", GlobalRole::Tensor},
     {"torch._utils", "_rebuild_tensor_v3", GlobalRole::TypedTensor},
     {"torch._utils", "_rebuild_parameter", GlobalRole::Parameter},
+    {"torch._utils", "_rebuild_parameter_with_state", GlobalRole::Parameter},
     {"torch", "FloatStorage", GlobalRole::StorageType, tensor::DType::F32},
     {"torch", "DoubleStorage", GlobalRole::StorageType, tensor::DType::F64},
     {"torch", "HalfStorage", GlobalRole::StorageType, tensor::DType::F16},

@@ -1,5 +1,8 @@
 #include "formats/pytorch/pickle.h"
 
+#include <algorithm>
+
+#include "base/utf8.h"
 #include "formats/pytorch/pickle_machine.h"
 
 namespace ambry::formats::pytorch {
@@ -35,15 +38,17 @@ Result<void> PickleMachine::follow(uint8_t code) {
     case Opcode::Mark:
       marks_.push_back(stack_.size());
       return {};
-    case Opcode::Global: {
-      AMBRY_TRY(const auto module, line());
-      AMBRY_TRY(const auto name, line());
-      return push_global(module, name);
-    }
+    case Opcode::Global:
+      return push_global_lines();
     case Opcode::StackGlobal:
       return push_stack_global();
     case Opcode::Reduce:
       return reduce();
+    case Opcode::NewObj:
+    case Opcode::NewObjEx:
+    case Opcode::Obj:
+    case Opcode::Inst:
+      return make_object(static_cast<Opcode>(code));
     case Opcode::Build:
       return build();
     case Opcode::BinPersId:
@@ -84,7 +89,9 @@ Result<void> PickleMachine::follow_value(Opcode code) {
       return push_number(value);
     }
     case Opcode::Long1:
-      return push_long();
+      return push_long(1);
+    case Opcode::Long4:
+      return push_long(4);
     case Opcode::BinFloat: {
       AMBRY_TRY(const uint64_t bits, number(8));
       return push_simple(Kind::Float, __builtin_bswap64(bits));
@@ -101,6 +108,9 @@ Result<void> PickleMachine::follow_value(Opcode code) {
       return push_text(Kind::Bytes, 4);
     case Opcode::ShortBinBytes:
       return push_text(Kind::Bytes, 1);
+    case Opcode::BinBytes8:
+    case Opcode::ByteArray8:
+      return push_text(Kind::Bytes, 8);
     default:
       return follow_container(code);
   }
@@ -131,6 +141,8 @@ Result<void> PickleMachine::follow_container(Opcode code) {
       return push_simple(Kind::List);
     case Opcode::EmptyDict:
       return push_simple(Kind::Dict);
+    case Opcode::EmptySet:
+      return push_opaque(OpaqueWhat::Set);
     case Opcode::Tuple1:
     case Opcode::Tuple2:
     case Opcode::Tuple3:
@@ -145,7 +157,11 @@ Result<void> PickleMachine::follow_container(Opcode code) {
     case Opcode::Dict:
     case Opcode::Appends:
     case Opcode::SetItems:
+    case Opcode::AddItems:
+    case Opcode::FrozenSet:
       AMBRY_TRY(items, pop_to_mark());
+      if (code == Opcode::FrozenSet) return push_opaque(OpaqueWhat::Set);
+      if (code == Opcode::AddItems) return extend(Kind::Opaque, items);
       if (code == Opcode::Appends) return extend(Kind::List, items);
       if (code == Opcode::SetItems) return extend(Kind::Dict, items);
       return push_container(code == Opcode::Tuple  ? Kind::Tuple
@@ -162,6 +178,41 @@ Result<void> PickleMachine::refuse(uint8_t code) const {
   if (name.empty()) return fail(ErrorCode::BadValue, {uint32_t{code}, " is no opcode of pickle"});
   return fail(ErrorCode::Unsupported,
               {"the opcode ", name, " is nothing that a file of tensors needs"});
+}
+
+std::string Pickle::name_of(const Node& opaque) const {
+  constexpr size_t kShown = 160;
+  if (opaque.first == kNoName) {
+    if (opaque.count == 0) return {};
+    const KnownGlobal& known = kKnownGlobals[opaque.count - 1];
+    return concat({known.module, ".", known.name});
+  }
+  std::string name;
+  if ((opaque.number & kNamedByLines) != 0) {
+    name = text(opaque).substr(0, kShown);
+    std::ranges::replace(name, '\n', '.');
+  } else {
+    const auto part = [&](NodeId id) { return text(node(id)).substr(0, kShown / 2); };
+    name = concat({part(opaque.first), ".", part(opaque.count)});
+  }
+  return replace_invalid_utf8(name);
+}
+
+std::string Pickle::describe(const Node& opaque) const {
+  switch (opaque_what(opaque)) {
+    case OpaqueWhat::Set:
+      return "set";
+    case OpaqueWhat::Number:
+      return "number of more than 64 bits";
+    case OpaqueWhat::Name:
+      return "name " + name_of(opaque);
+    case OpaqueWhat::Object:
+    case OpaqueWhat::BrokenTensor:
+      break;
+  }
+  const std::string name = name_of(opaque);
+  if (name.empty()) return "object without a name";
+  return concat({"object of ", name, opaque.first == kNoName ? " with unusual arguments" : ""});
 }
 
 Result<void> PickleMachine::stop() {
@@ -181,7 +232,7 @@ Result<Pickle> Pickle::read(Bytes bytes, uint64_t offset, std::string_view name)
   const uint64_t size = pickle.bytes_.size();
   if (size == bytes.size()) return pickle;
   return error_at(ErrorCode::BadValue, offset + size, name,
-                  {bytes.size() - size, " bytes follow the end of the pickle"});
+                  {counted(bytes.size() - size, "byte"), " after the end of the pickle"});
 }
 
 }  // namespace ambry::formats::pytorch

@@ -1,9 +1,11 @@
 // The values that a pickle of tensors builds, without running any code. A fixed set of opcodes
 // builds numbers, texts and containers. The few functions that PyTorch's own files name are only
-// recorded. Anything else is Unsupported, with the opcode, the function's name and the byte offset.
+// recorded. All other names, and what they would make, are opaque values: what they are is noted,
+// and nothing more.
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -14,6 +16,13 @@
 namespace ambry::formats::pytorch {
 
 using NodeId = uint32_t;
+// `first` of an opaque value without a name of its own; `count` is then 0, or the place in
+// kKnownGlobals, counted from 1.
+inline constexpr NodeId kNoName = UINT32_MAX;
+// Added to the OpaqueWhat of a value whose name is two lines of the pickle: `first` is their
+// offset, `count` their bytes. Other names are two Texts: `first` is the module, `count` the name
+// in it.
+inline constexpr uint64_t kNamedByLines = 0x100;
 
 struct Node {
   enum class Kind : uint8_t {
@@ -26,16 +35,32 @@ struct Node {
     Tuple,    // count items; first: the first of them, in Pickle::links
     List,     // the same
     Dict,     // the same: keys and values
-    Global,   // number: in known_globals()
+    Global,   // number: in kKnownGlobals
     Storage,  // first: the tuple that describes it
     Tensor,   // first: the tuple of arguments of the function `number`
+    Opaque,   // number: an OpaqueWhat; first and count: its name (Pickle::name_of)
   };
   Kind kind = Kind::None;
-  uint32_t at = 0;  // offset of its opcode in the pickle
+  bool has_tensor = false;  // a tensor or a storage, or a value that was given one
+  bool is_default = false;  // a defaultdict
+  uint32_t at = 0;          // offset of its opcode in the pickle
   uint32_t first = 0;
   uint32_t count = 0;
   uint64_t number = 0;  // for a container: its last item, in Pickle::links
 };
+
+// What an opaque value is.
+enum class OpaqueWhat : uint8_t {
+  Name,          // of a class or function
+  Object,        // what the name makes
+  BrokenTensor,  // what a name of PyTorch makes of a tensor or a storage
+  Set,
+  Number,  // of more than 64 bits
+};
+
+[[nodiscard]] constexpr OpaqueWhat opaque_what(const Node& opaque) {
+  return static_cast<OpaqueWhat>(opaque.number & ~kNamedByLines);
+}
 
 class Pickle {
  public:
@@ -57,6 +82,10 @@ class Pickle {
   [[nodiscard]] std::string_view text(const Node& node) const {
     return as_text(bytes_.subspan(node.first, node.count));
   }
+  // The name of an opaque value, such as `argparse.Namespace`; empty for none.
+  [[nodiscard]] std::string name_of(const Node& opaque) const;
+  // An opaque value in words, without an article: `object of argparse.Namespace`.
+  [[nodiscard]] std::string describe(const Node& opaque) const;
   [[nodiscard]] uint64_t offset_of(const Node& node) const { return offset_ + node.at; }
 
  private:

@@ -19,13 +19,14 @@ Result<void> PickleMachine::push_text(Kind kind, size_t length_bytes) {
   AMBRY_TRY(const Bytes text, take(length));
   // Python 2 wrote texts as bytes. They are text if they are valid UTF-8.
   if (kind == Kind::Text && find_invalid_utf8(as_text(text))) kind = Kind::Bytes;
-  return push({kind, 0, static_cast<uint32_t>(at), static_cast<uint32_t>(length)});
+  return push({kind, false, false, 0, static_cast<uint32_t>(at), static_cast<uint32_t>(length)});
 }
 
-Result<void> PickleMachine::push_long() {
-  AMBRY_TRY(const uint64_t size, number(1));
+Result<void> PickleMachine::push_long(size_t length_bytes) {
+  AMBRY_TRY(const uint64_t size, number(length_bytes));
   if (size > sizeof(uint64_t)) {
-    return fail(ErrorCode::Unsupported, {"LONG1: a number of ", size, " bytes"});
+    AMBRY_RETURN_IF_ERROR(take(size));
+    return push_opaque(OpaqueWhat::Number);
   }
   AMBRY_TRY(uint64_t value, number(static_cast<size_t>(size)));
   const uint64_t unused = 64 - 8 * size;
@@ -53,6 +54,7 @@ void PickleMachine::append(NodeId container, NodeId item) {
   const auto link = static_cast<uint32_t>(pickle_.links_.size());
   pickle_.links_.push_back({item, kNoLink});
   Node& node = pickle_.nodes_[container];
+  node.has_tensor = node.has_tensor || pickle_.nodes_[item].has_tensor;
   if (node.count++ == 0) {
     node.first = link;
   } else {
@@ -76,8 +78,15 @@ Result<void> PickleMachine::push_tuple(size_t n) {
   return push_container(Kind::Tuple, items);
 }
 
-// Adds to the container on top of the stack.
+// Adds to the container on top of the stack. What an opaque value holds is not kept.
 Result<void> PickleMachine::extend(Kind kind, const std::vector<NodeId>& items) {
+  if (stack_.size() > floor() && pickle_.nodes_[stack_.back()].kind == Kind::Opaque) {
+    Node& object = pickle_.nodes_[stack_.back()];
+    for (const NodeId item : items) {
+      object.has_tensor = object.has_tensor || pickle_.nodes_[item].has_tensor;
+    }
+    return {};
+  }
   if (stack_.size() == floor() || pickle_.nodes_[stack_.back()].kind != kind) {
     return fail(ErrorCode::BadValue, {"adds to what is no ", kind == Kind::Dict ? "dict" : "list"});
   }
@@ -120,15 +129,14 @@ Result<std::string_view> PickleMachine::line() {
   return rest.substr(0, end);
 }
 
-Result<void> PickleMachine::push_global(std::string_view module, std::string_view name) {
+Result<void> PickleMachine::push_global_lines() {
+  const auto at = static_cast<uint32_t>(position_);
+  AMBRY_TRY(const auto module, line());
+  AMBRY_TRY(const auto name, line());
   if (const auto known = find_global(module, name)) return push_simple(Kind::Global, *known);
-  constexpr size_t kShown = 80;
-  const auto shown = [](std::string_view text) {
-    return find_invalid_utf8(text) ? std::string_view("?") : text.substr(0, kShown);
-  };
-  return fail(ErrorCode::Unsupported,
-              {"GLOBAL: ", shown(module), ".", shown(name),
-               " is nothing that a file of tensors needs, and no code is run from files"});
+  const auto size = static_cast<uint32_t>(module.size() + 1 + name.size());
+  return push({Kind::Opaque, false, false, 0, at, size,
+               static_cast<uint64_t>(OpaqueWhat::Name) | kNamedByLines});
 }
 
 Result<void> PickleMachine::push_stack_global() {
@@ -139,45 +147,95 @@ Result<void> PickleMachine::push_stack_global() {
   if (name_node.kind != Kind::Text || module_node.kind != Kind::Text) {
     return fail(ErrorCode::BadValue, "STACK_GLOBAL: a name that is no text");
   }
-  return push_global(pickle_.text(module_node), pickle_.text(name_node));
+  const auto known = find_global(pickle_.text(module_node), pickle_.text(name_node));
+  if (known) return push_simple(Kind::Global, *known);
+  return push(
+      {Kind::Opaque, false, false, 0, module, name, static_cast<uint64_t>(OpaqueWhat::Name)});
 }
 
-// A call in Python. Here it builds the value that the known functions would return.
+// A call in Python. Here it builds the value that the known functions would return. No other is
+// called: its value is opaque.
 Result<void> PickleMachine::reduce() {
   AMBRY_TRY(const NodeId arguments, pop());
   AMBRY_TRY(const NodeId function, pop());
+  return call(function, arguments);
+}
+
+Result<void> PickleMachine::call(NodeId function, NodeId arguments) {
   const Node tuple = pickle_.nodes_[arguments];
   const Node callee = pickle_.nodes_[function];
   if (callee.kind != Kind::Global || tuple.kind != Kind::Tuple) {
-    return fail(ErrorCode::Unsupported, "REDUCE: calls what is no function");
+    return push_object(function, tuple.has_tensor);
   }
   const KnownGlobal& known = kKnownGlobals[static_cast<size_t>(callee.number)];
-  const auto refuse = [&] {
-    return fail(ErrorCode::Unsupported,
-                {"REDUCE: ", known.module, ".", known.name, " with ", tuple.count, " arguments"});
-  };
+  Pickle::Items items = pickle_.items(tuple);
   switch (known.role) {
     case GlobalRole::OrderedDict:
-      return tuple.count == 0 ? push_simple(Kind::Dict) : refuse();
+      return tuple.count == 0 ? push_simple(Kind::Dict) : push_object(function, false);
+    case GlobalRole::DefaultDict:
+      return push({Kind::Dict, false, true});
     case GlobalRole::Tensor:
     case GlobalRole::TypedTensor:
-      return push({Kind::Tensor, 0, arguments, 0, callee.number});
+      return push({Kind::Tensor, true, false, 0, arguments, 0, callee.number});
     case GlobalRole::Parameter: {
-      Pickle::Items items = pickle_.items(tuple);
       const NodeId tensor = items.left() > 0 ? items.next() : arguments;
-      if (pickle_.nodes_[tensor].kind != Kind::Tensor) return refuse();
+      if (pickle_.nodes_[tensor].kind != Kind::Tensor) return push_object(function, true);
       stack_.push_back(tensor);
       return {};
     }
     default:
-      return refuse();
+      return push_object(function, tuple.has_tensor);
   }
+}
+
+// What a name makes that is not called. `of_tensor`: it was given one.
+Result<void> PickleMachine::push_object(NodeId maker, bool of_tensor) {
+  const Node by = pickle_.nodes_[maker];
+  const bool named = by.kind == Kind::Opaque && by.first != kNoName;
+  Node made{Kind::Opaque, of_tensor, false, 0, kNoName};
+  if (named) {
+    made.first = by.first;
+    made.count = by.count;
+  } else if (by.kind == Kind::Global) {
+    made.count = static_cast<uint32_t>(by.number) + 1;
+  }
+  const bool of_torch =
+      by.kind == Kind::Global || (named && pickle_.name_of(by).starts_with("torch"));
+  const auto what = of_tensor && of_torch ? OpaqueWhat::BrokenTensor : OpaqueWhat::Object;
+  made.number = static_cast<uint64_t>(what) | (named ? by.number & kNamedByLines : 0);
+  return push(made);
+}
+
+// NEWOBJ takes a class and its arguments, NEWOBJ_EX also named arguments. OBJ and INST are their
+// older forms.
+Result<void> PickleMachine::make_object(Opcode code) {
+  if (code == Opcode::Inst) {
+    AMBRY_RETURN_IF_ERROR(push_global_lines());
+    AMBRY_TRY(const NodeId maker, pop());
+    AMBRY_RETURN_IF_ERROR(pop_to_mark());
+    return push_object(maker, false);
+  }
+  if (code == Opcode::Obj) {
+    AMBRY_TRY(const std::vector<NodeId> items, pop_to_mark());
+    if (items.empty()) return fail(ErrorCode::BadValue, "an object without a class");
+    return push_object(items.front(), false);
+  }
+  if (code == Opcode::NewObjEx) AMBRY_RETURN_IF_ERROR(pop());
+  AMBRY_TRY(const NodeId arguments, pop());
+  AMBRY_TRY(const NodeId maker, pop());
+  return call(maker, arguments);
 }
 
 // Attributes of an object. For a state dict, these are its modules' versions, which are not needed.
 Result<void> PickleMachine::build() {
-  AMBRY_RETURN_IF_ERROR(pop());
-  if (stack_.size() > floor() && pickle_.nodes_[stack_.back()].kind == Kind::Dict) return {};
+  AMBRY_TRY(const NodeId state, pop());
+  if (stack_.size() == floor()) return fail(ErrorCode::BadValue, "BUILD: attributes of nothing");
+  Node& object = pickle_.nodes_[stack_.back()];
+  if (object.kind == Kind::Opaque) {
+    object.has_tensor = object.has_tensor || pickle_.nodes_[state].has_tensor;
+    return {};
+  }
+  if (object.kind == Kind::Dict) return {};
   return fail(ErrorCode::Unsupported, "BUILD: attributes of what is no dict");
 }
 
@@ -186,7 +244,7 @@ Result<void> PickleMachine::push_storage() {
   if (pickle_.nodes_[id].kind != Kind::Tuple) {
     return fail(ErrorCode::Unsupported, "BINPERSID: what is no storage of a tensor");
   }
-  return push({Kind::Storage, 0, id});
+  return push({Kind::Storage, true, false, 0, id});
 }
 
 }  // namespace ambry::formats::pytorch

@@ -57,10 +57,15 @@ class PickleMachine {
     stack_.push_back(add(node));
     return {};
   }
-  Result<void> push_simple(Kind kind, uint64_t value = 0) { return push({kind, 0, 0, 0, value}); }
+  Result<void> push_simple(Kind kind, uint64_t value = 0) {
+    return push({kind, false, false, 0, 0, 0, value});
+  }
+  Result<void> push_opaque(OpaqueWhat what) {
+    return push({Kind::Opaque, false, false, 0, kNoName, 0, static_cast<uint64_t>(what)});
+  }
   Result<void> push_number(uint64_t value) { return push_simple(Kind::Int, value); }
   Result<void> push_text(Kind kind, size_t length_bytes);
-  Result<void> push_long();
+  Result<void> push_long(size_t length_bytes);
 
   // The start of the values above the last mark, or of all values without a mark.
   [[nodiscard]] size_t floor() const { return marks_.empty() ? 0 : marks_.back(); }
@@ -75,9 +80,12 @@ class PickleMachine {
   Result<void> recall(size_t bytes);
 
   Result<std::string_view> line();
-  Result<void> push_global(std::string_view module, std::string_view name);
+  Result<void> push_global_lines();
   Result<void> push_stack_global();
   Result<void> reduce();
+  Result<void> call(NodeId function, NodeId arguments);
+  Result<void> make_object(Opcode code);
+  Result<void> push_object(NodeId maker, bool of_tensor);
   Result<void> build();
   Result<void> push_storage();
 

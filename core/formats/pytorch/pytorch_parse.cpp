@@ -2,11 +2,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include "base/checked.h"
-#include "base/order.h"
 #include "formats/pytorch/pickle.h"
 #include "formats/pytorch/storage_facts.h"
 #include "formats/pytorch/storages.h"
@@ -24,6 +24,35 @@ constexpr size_t kMaxDepth = 32;
 constexpr size_t kMaxNameBytes = 1024;
 constexpr uint64_t kMaxVisits = 1'000'000;
 
+// Elements may share bytes (`expand`). A small file must not make a huge one.
+constexpr uint64_t kMaxRepeatedBytes = uint64_t{1} << 30;
+
+// How many elements of the storage a tensor spans, from its first to its last. Nothing past 64
+// bits.
+std::optional<uint64_t> span_of(const tensor::Shape& shape, const Strides& strides) {
+  if (shape.count() == 0) return 0;
+  uint64_t span = 1;
+  for (size_t axis = 0; axis < shape.rank(); ++axis) {
+    const auto step = checked_mul(shape[axis] - 1, strides[axis]);
+    const auto next = step ? checked_add(span, *step) : std::nullopt;
+    if (!next) return std::nullopt;
+    span = *next;
+  }
+  return span;
+}
+
+// Whether the elements follow each other row after row.
+bool is_in_order(const tensor::Shape& shape, const Strides& strides) {
+  if (shape.count() == 0) return true;
+  uint64_t expected = 1;
+  for (size_t axis = shape.rank(); axis-- > 0;) {
+    if (shape[axis] == 1) continue;
+    if (strides[axis] != expected) return false;
+    expected *= shape[axis];
+  }
+  return true;
+}
+
 constexpr uint64_t kZipNameAt = 30;
 constexpr uint64_t kZipNameLengthAt = 26;
 
@@ -33,9 +62,19 @@ class StateDictReader {
       : pickle_(pickle), storages_(storages), diagnostics_(diagnostics) {}
 
   Result<StateDict> read() {
-    AMBRY_RETURN_IF_ERROR(visit(pickle_.root(), 0));
+    const Node& root = node(pickle_.root());
+    if (root.kind == Kind::Opaque) object_ = &root;
+    if (root.kind != Kind::Opaque) AMBRY_RETURN_IF_ERROR(visit(pickle_.root(), 0));
+    if (model_.tensors.empty() && object_ != nullptr) {
+      return error_at(
+          ErrorCode::Unsupported, pickle_.offset_of(*object_), "data.pkl",
+          {"nothing but an ", pickle_.describe(*object_),
+           object_->has_tensor ? ", with tensors in it, and no code is run from files: save its "
+                                 "state_dict()"
+                               : ", and no code is run from files"});
+    }
     model::check_names_unique(model_.tensors, diagnostics_);
-    return StateDict{std::move(model_), std::move(stored_axes_)};
+    return StateDict{std::move(model_), std::move(strides_)};
   }
 
  private:
@@ -48,25 +87,28 @@ class StateDictReader {
 
   Result<void> visit(NodeId id, size_t depth);
   Result<void> visit_items(const Node& container, size_t depth);
-  Result<std::string> key_text(const Node& key) const;
+  [[nodiscard]] std::optional<std::string> key_text(const Node& key) const;
+  Result<void> pass_over(const Node& key, const Node& value);
+  Result<void> leave_out(const Node& value);
   void add_metadata(const Node& value);
 
   Result<void> add_tensor(const Node& tensor);
   Result<void> read_type(const Node& tensor, model::TensorEntry& entry);
+  [[nodiscard]] std::string name_of_type(const Node& storage) const;
   Result<Extent> read_storage(const Node& storage, model::TensorEntry& entry);
   Result<std::vector<uint64_t>> read_extents(const Node& tuple, std::string_view field) const;
   Result<uint64_t> read_count(const Node& number, std::string_view field) const;
-  Result<StoredAxes> read_axes(const Node& at, const std::vector<uint64_t>& strides,
-                               const tensor::Shape& shape) const;
-  Result<void> place(const Node& at, uint64_t first, const Extent& storage,
-                     model::TensorEntry& entry) const;
+  Result<void> place(const Node& at, uint64_t first, const Extent& storage, Strides strides,
+                     model::TensorEntry& entry);
 
   const Pickle& pickle_;
   Storages& storages_;
   io::Diagnostics& diagnostics_;
   model::Model model_;
-  std::map<std::string, StoredAxes, std::less<>> stored_axes_;
-  std::string name_;  // of the current value
+  std::map<std::string, Strides, std::less<>> strides_;
+  const Node* object_ = nullptr;  // the first opaque value with tensors
+  uint64_t n_repeated_ = 0;       // bytes of tensors whose elements share bytes
+  std::string name_;              // of the current value
   uint64_t visits_ = 0;
   bool metadata_full_ = false;
 };
@@ -79,9 +121,12 @@ Result<void> StateDictReader::visit(NodeId id, size_t depth) {
   switch (value.kind) {
     case Kind::Tensor:
       return add_tensor(value);
+    case Kind::Opaque:
+      return leave_out(value);
     case Kind::Dict:
     case Kind::List:
     case Kind::Tuple:
+      if (value.is_default && !value.has_tensor) return leave_out(value);
       if (depth < kMaxDepth) return visit_items(value, depth);
       return fail(ErrorCode::LimitExceeded, value, "", {"nested more than ", kMaxDepth, " deep"});
     default:
@@ -95,7 +140,15 @@ Result<void> StateDictReader::visit_items(const Node& container, size_t depth) {
   Pickle::Items items = pickle_.items(container);
   for (uint64_t i = 0; items.left() > 0; ++i) {
     std::string key = std::to_string(i);
-    if (container.kind == Kind::Dict) AMBRY_TRY(key, key_text(node(items.next())));
+    if (container.kind == Kind::Dict) {
+      const Node& key_node = node(items.next());
+      const auto text = key_text(key_node);
+      if (!text) {
+        AMBRY_RETURN_IF_ERROR(pass_over(key_node, node(items.next())));
+        continue;
+      }
+      key = *text;
+    }
     if (length + key.size() > kMaxNameBytes) {
       return fail(ErrorCode::LimitExceeded, container, ".name",
                   {"names of more than ", kMaxNameBytes, " bytes"});
@@ -108,10 +161,39 @@ Result<void> StateDictReader::visit_items(const Node& container, size_t depth) {
   return {};
 }
 
-Result<std::string> StateDictReader::key_text(const Node& key) const {
+std::optional<std::string> StateDictReader::key_text(const Node& key) const {
   if (key.kind == Kind::Text) return std::string(pickle_.text(key));
   if (key.kind == Kind::Int) return std::to_string(static_cast<int64_t>(key.number));
-  return fail(ErrorCode::Unsupported, key, ".name", "a key that is neither a text nor a number");
+  return std::nullopt;
+}
+
+// A value whose key makes no name.
+Result<void> StateDictReader::pass_over(const Node& key, const Node& value) {
+  constexpr std::string_view kReason = "a key that is neither a text nor a number";
+  if (value.has_tensor) {
+    return fail(ErrorCode::Unsupported, key, ".name", {kReason, ", and a tensor under it"});
+  }
+  diagnostics_.warn(
+      error_at(ErrorCode::Unsupported, pickle_.offset_of(key), name_, {"left out: ", kReason}));
+  return {};
+}
+
+// What only code would make. A tensor that depends on such a value cannot be read.
+Result<void> StateDictReader::leave_out(const Node& value) {
+  const std::string what =
+      value.is_default ? "object of collections.defaultdict" : pickle_.describe(value);
+  if (!value.is_default && opaque_what(value) == OpaqueWhat::BrokenTensor) {
+    return fail(ErrorCode::Unsupported, value, "",
+                {name_.empty() ? "the tensor" : name_, " is an ", what,
+                 ", which is not known here, and no code is run from files"});
+  }
+  if (value.has_tensor && object_ == nullptr) object_ = &value;
+  diagnostics_.warn(
+      error_at(ErrorCode::Unsupported, pickle_.offset_of(value), name_,
+               {"left out: ", what,
+                value.has_tensor ? ", with the tensors in it: save its state_dict() to keep them"
+                                 : ", which is neither tensor nor number nor text"}));
+  return {};
 }
 
 // The rest of a checkpoint: epochs, options. Values that are neither number nor text give a
@@ -161,10 +243,11 @@ Result<void> StateDictReader::add_tensor(const Node& tensor) {
   }
   for (const uint64_t extent : extents) entry.shape.push_back(extent);
   const Node& stride = node(arguments.next());
-  AMBRY_TRY(const auto strides, read_extents(stride, ".stride"));
-  AMBRY_TRY(StoredAxes axes, read_axes(stride, strides, entry.shape));
-  AMBRY_RETURN_IF_ERROR(place(tensor, first, storage, entry));
-  if (!std::ranges::is_sorted(axes)) stored_axes_.emplace(entry.name, std::move(axes));
+  AMBRY_TRY(auto strides, read_extents(stride, ".stride"));
+  if (strides.size() != entry.shape.rank()) {
+    return fail(ErrorCode::Mismatch, stride, ".stride", "not one for each dimension");
+  }
+  AMBRY_RETURN_IF_ERROR(place(tensor, first, storage, std::move(strides), entry));
   model_.tensors.push_back(std::move(entry));
   return {};
 }
@@ -184,9 +267,20 @@ Result<void> StateDictReader::read_type(const Node& tensor, model::TensorEntry& 
   return {};
 }
 
+// The type of a storage that is not known, for a message.
+std::string StateDictReader::name_of_type(const Node& storage) const {
+  if (storage.kind != Kind::Storage) return {};
+  Pickle::Items facts = pickle_.items(node(storage.first));
+  if (facts.left() < 2) return {};
+  facts.next();
+  const Node& type = node(facts.next());
+  return type.kind == Kind::Opaque ? concat({" that is known here: ", pickle_.describe(type)}) : "";
+}
+
 Result<Extent> StateDictReader::read_storage(const Node& storage, model::TensorEntry& entry) {
   const auto wrong = [&] {
-    return fail(ErrorCode::Unsupported, storage, ".storage", "no storage of a tensor");
+    return fail(ErrorCode::Unsupported, storage, ".storage",
+                {"no storage of a tensor", name_of_type(storage)});
   };
   const auto facts = storage_facts(pickle_, storage);
   if (!facts) return wrong();
@@ -219,43 +313,27 @@ Result<std::vector<uint64_t>> StateDictReader::read_extents(const Node& tuple,
   return extents;
 }
 
-// The axes may be in any order, without gaps. Dimensions of 1 may have any stride.
-Result<StoredAxes> StateDictReader::read_axes(const Node& at, const std::vector<uint64_t>& strides,
-                                              const tensor::Shape& shape) const {
-  if (strides.size() != shape.rank()) {
-    return fail(ErrorCode::Mismatch, at, ".stride", "not one for each dimension");
-  }
-  StoredAxes axes;
-  if (shape.count() == 0) return axes;
-  for (size_t axis = 0; axis < shape.rank(); ++axis) axes.push_back(static_cast<uint8_t>(axis));
-  // Axes without effect stay outermost.
-  const auto step = [&](uint8_t axis) { return shape[axis] == 1 ? UINT64_MAX : strides[axis]; };
-  sort_items(axes, [&](uint8_t a, uint8_t b) { return step(a) > step(b); });
-  uint64_t expected = 1;
-  for (size_t i = axes.size(); i-- > 0;) {
-    if (shape[axes[i]] == 1) break;
-    if (strides[axes[i]] != expected) {
-      return fail(ErrorCode::Unsupported, at, ".stride",
-                  {name_, " is stored with gaps or overlaps: save it with .contiguous()"});
-    }
-    const auto next = checked_mul(expected, shape[axes[i]]);
-    if (!next) return fail(ErrorCode::Overflow, at, ".shape", "passes 64 bits");
-    expected = *next;
-  }
-  return axes;
-}
-
+// Finds the tensor's bytes in its storage. Dimensions of 1 may have any stride.
 Result<void> StateDictReader::place(const Node& at, uint64_t first, const Extent& storage,
-                                    model::TensorEntry& entry) const {
+                                    Strides strides, model::TensorEntry& entry) {
+  const uint64_t element = tensor::block_of(entry.dtype).bytes;
   const auto bytes = model::byte_size(entry.shape, entry.dtype);
-  const auto skipped = checked_mul(first, tensor::block_of(entry.dtype).bytes);
-  if (!bytes || !skipped) return fail(ErrorCode::Overflow, at, ".shape", "passes 64 bits");
-  if (*skipped > storage.bytes || *bytes > storage.bytes - *skipped) {
+  const auto skipped = checked_mul(first, element);
+  const auto span = span_of(entry.shape, strides);
+  const auto held = span ? checked_mul(*span, element) : std::nullopt;
+  if (!bytes || !skipped || !held) return fail(ErrorCode::Overflow, at, ".shape", "passes 64 bits");
+  if (*skipped > storage.bytes || *held > storage.bytes - *skipped) {
     return fail(ErrorCode::Truncated, at, ".shape",
-                {*bytes, " bytes from ", *skipped, " on pass the storage of ", storage.bytes});
+                {*held, " bytes from ", *skipped, " on pass the storage of ", storage.bytes});
+  }
+  if (*bytes > *held) n_repeated_ += std::min(*bytes, kMaxRepeatedBytes + 1);
+  if (n_repeated_ > kMaxRepeatedBytes) {
+    return fail(ErrorCode::LimitExceeded, at, ".stride",
+                {"more than ", kMaxRepeatedBytes >> 20, " MiB of elements that share their bytes"});
   }
   entry.offset = storage.offset + *skipped;
   entry.bytes = *bytes;
+  if (!is_in_order(entry.shape, strides)) strides_.emplace(entry.name, std::move(strides));
   return {};
 }
 
@@ -304,6 +382,14 @@ Result<StateDict> parse_state_dict(const io::Source& source, io::Diagnostics& di
 Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                            const model::ReadOptions& /*options*/) {
   AMBRY_TRY(StateDict dict, parse_state_dict(source, diagnostics));
+  for (model::TensorEntry& tensor : dict.model.tensors) {
+    const auto strides = dict.strides.find(tensor.name);
+    if (strides == dict.strides.end()) continue;
+    const uint64_t held =
+        *span_of(tensor.shape, strides->second) * tensor::block_of(tensor.dtype).bytes;
+    tensor.has_gaps = held != tensor.bytes;
+    tensor.bytes = held;
+  }
   return std::move(dict.model);
 }
 

@@ -20,14 +20,15 @@ inline constexpr std::string_view kZipMagic = "PK\x03\x04";
 
 [[nodiscard]] Result<bool> probe(const io::Source& source);
 
-// The axes of a tensor in storage order, outermost first: {1, 0} for a matrix stored column by
-// column.
-using StoredAxes = std::vector<uint8_t>;
+// How many elements lie between neighbours along each axis: {1, 6} for a matrix of 6 rows that is
+// stored column by column, {0} for one element that stands for many.
+using Strides = std::vector<uint64_t>;
 
 struct StateDict {
   model::Model model;
-  // By name, for tensors that are not stored row after row.
-  std::map<std::string, StoredAxes, std::less<>> stored_axes;
+  // By name, for tensors that are not stored row after row. Their `bytes` are those of all
+  // elements, whatever part of the file holds them.
+  std::map<std::string, Strides, std::less<>> strides;
 };
 
 // Names are the keys on the way to a tensor, joined by dots. Other numbers and texts become
@@ -35,7 +36,8 @@ struct StateDict {
 [[nodiscard]] Result<StateDict> parse_state_dict(const io::Source& source,
                                                  io::Diagnostics& diagnostics);
 
-// For callers that do not need the order of elements.
+// For callers that do not need the order of elements. `bytes` of a tensor are those of the part of
+// the file that holds it.
 [[nodiscard]] Result<model::Model> parse(const io::Source& source, io::Diagnostics& diagnostics,
                                          const model::ReadOptions& options = {});
 

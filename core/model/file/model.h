@@ -35,6 +35,8 @@ struct TensorEntry {
   // reading, warnings in lenient reading. If not set, values that are not finite are errors.
   std::optional<float> finite_above = {};
   // NOLINTEND(readability-redundant-member-init)
+  // The elements are some of those in `bytes`, or several share one (a slice in a PyTorch file).
+  bool has_gaps = false;
   uint64_t n_unit_rows = 0;  // this many rows, from the first on, are zero or have length 1
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;

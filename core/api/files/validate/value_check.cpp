@@ -55,8 +55,14 @@ void ValueCheck::pass(size_t tensor, uint64_t offset, Bytes bytes) {
 }
 
 void ValueCheck::begin(const model::TensorEntry& tensor) {
-  sums_.emplace(tensor);
+  sums_.reset();
   stream_.reset();
+  if (tensor.has_gaps) {
+    diagnostics_.warn(error_at(ErrorCode::Unsupported, tensor.offset, tensor.name,
+                               "a slice of stored values, which were not checked"));
+    return;
+  }
+  sums_.emplace(tensor);
   if (tensor.dtype == DType::F32 || TensorStatistics::is_byte_type(tensor.dtype)) return;
   auto values = ValueStream::create(tensor);
   if (!values) {
