@@ -51,6 +51,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   options.to = kTo[data[0] >> 3 & 3U];
   options.lossy = (data[0] & 0x20U) != 0;
   options.unnormalize = (data[0] & 0x40U) != 0;
+  options.to_run = (data[0] & 0x80U) != 0;
   const auto made = convert_all({data + 1, size - 1}, options);
   if (!made || options.to != std::string_view("finalfusion") || options.from == "finalfusion")
     return 0;

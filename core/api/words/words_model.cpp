@@ -59,7 +59,7 @@ Result<std::string> nearest(const infer::WordVectors& vectors, std::span<const f
   for (const infer::WordHit& hit : hits) {
     const float score = query.angular ? infer::angular_similarity(hit.score) : hit.score;
     Json& entry = list.append(Json::object());
-    entry.set("word", vectors.vocabulary().words[hit.row]);
+    entry.set("word", vectors.shown(hit.row));
     entry.set("score", shortest_double(score));
   }
   return list.dump();
@@ -168,7 +168,7 @@ std::string WordsModel::list(uint64_t offset, uint64_t limit) const {
   const uint64_t first = std::min(offset, vectors_->n_words());
   const uint64_t count = std::min(limit, vectors_->n_words() - first);
   for (uint64_t row = first; row < first + count; ++row) {
-    words.append(vectors_->vocabulary().words[static_cast<size_t>(row)]);
+    words.append(vectors_->shown(row));
   }
   return words.dump();
 }

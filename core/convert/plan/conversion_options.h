@@ -44,6 +44,10 @@ struct Options {
   bool lossy = false;
   // Word vectors: multiplies the rows by their norms, which undoes their normalization.
   bool unnormalize = false;
+  // The target is opened and then dropped, so it may be what only Ambry reads: word vectors keep
+  // the bytes of their words and fastText's rule of n-grams
+  // (core/formats/finalfusion/README.md#made-to-run).
+  bool to_run = false;
   // Writes the tokenizer of a directory alone (tokenizer_plan.h).
   bool tokenizer_only = false;
   std::optional<QuantizeOptions> quantize;

@@ -13,13 +13,14 @@ constexpr uint64_t kGroupBlocks = 12;
 
 MatrixSource::MatrixSource(Matrix matrix, uint64_t block_values)
     : store_(std::move(matrix.store)),
+      stored_words_(std::move(matrix.stored_words)),
       mixing_(matrix.mixing),
       n_all_(0),
       kept_buckets_(std::move(matrix.kept_buckets)),
       kept_rows_(std::move(matrix.kept_rows)),
       norms_(std::move(matrix.norms)),
       rows_per_block_(std::max<uint64_t>(1, block_values / store_.dims)),
-      subwords_(facts_.words, kept_buckets_, rows_per_block_) {
+      subwords_(words(), kept_buckets_, rows_per_block_) {
   facts_ = std::move(matrix.facts);
   n_all_ = matrix.words_only ? words().n_words : words().n_rows();
   warnings_ = std::move(matrix.warnings);
@@ -159,7 +160,8 @@ void MatrixSource::spread() {
       if (n_left == row) return;  // the rest is already in its place
       std::copy_n(values_.begin() + static_cast<std::ptrdiff_t>(n_left * dims), dims, to);
     } else {
-      std::fill_n(to, dims, 0.0F);
+      // A file that is made to run marks such rows by their sign, as they do not count in means.
+      std::fill_n(to, dims, facts_.to_run ? -0.0F : 0.0F);
     }
   }
 }

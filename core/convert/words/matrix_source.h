@@ -24,6 +24,8 @@ enum class Mixing : uint8_t {
 struct Matrix {
   RowStore store;  // the words' rows, then the n-grams' rows
   WordFacts facts;
+  // The words by whose n-grams the rows are mixed, where the target gets other names of them.
+  std::optional<model::WordVocabulary> stored_words;
   Mixing mixing = Mixing::None;
   bool words_only = false;  // leaves out the n-grams' rows
   // For a pruned model: the buckets with stored rows, ascending. The others become zeros.
@@ -43,7 +45,9 @@ class MatrixSource final : public WordSource {
   enum class Phase : uint8_t { Ready, Load, Mix, Emit };
 
   [[nodiscard]] bool of_words() const { return first_ < words().n_words; }
-  [[nodiscard]] const model::WordVocabulary& words() const { return facts_.words; }
+  [[nodiscard]] const model::WordVocabulary& words() const {
+    return stored_words_ ? *stored_words_ : facts_.words;
+  }
   [[nodiscard]] std::pair<uint64_t, uint64_t> stored_range() const;
   Result<bool> begin_group();
   Result<std::optional<Advance>> read_rows(uint64_t first, uint64_t count);
@@ -55,6 +59,7 @@ class MatrixSource final : public WordSource {
   Result<std::optional<Advance>> step();
 
   RowStore store_;
+  std::optional<model::WordVocabulary> stored_words_;
   Mixing mixing_;
   uint64_t n_all_;  // rows to return
   std::vector<uint32_t> kept_buckets_;

@@ -6,6 +6,7 @@
 
 #include "convert/plan/source_model.h"
 #include "convert/words/finalfusion_rows.h"
+#include "convert/words/valid_words.h"
 #include "convert/words/word_target.h"
 #include "formats/fasttext/fasttext_layout.h"
 #include "formats/fasttext/fasttext_parse.h"
@@ -51,7 +52,7 @@ Result<void> fit(const Options& options, Matrix& matrix) {
                        word_vocabulary_kind_name(words.kind)});
   }
   AMBRY_RETURN_IF_ERROR(
-      leave_out("vocabulary", {words.n_buckets, " rows of n-grams"}, options, matrix));
+      leave_out("vocabulary", {counted(words.n_buckets, "row"), " of n-grams"}, options, matrix));
   matrix.words_only = true;
   if (matrix.mixing == Mixing::None) {
     words.kind = WordVocabularyKind::Simple;
@@ -62,10 +63,12 @@ Result<void> fit(const Options& options, Matrix& matrix) {
   return {};
 }
 
-// `N labels: "a", "b", …`
-std::string list_labels(const model::Vocabulary& labels) {
+// `N labels (a, b, …)`. Any model may have labels: a word of the text with the prefix of labels is
+// one. Only a classifier uses them.
+std::string list_labels(const model::Vocabulary& labels, bool of_classifier) {
   constexpr size_t kNamed = 10;
-  std::string text = concat({labels.size(), " labels of a classifier ("});
+  std::string text =
+      counted(labels.size(), "label") + (of_classifier ? " of a classifier (" : " (");
   for (size_t i = 0; i < std::min(labels.size(), kNamed); ++i) {
     if (i > 0) text += ", ";
     text += labels[i];
@@ -75,11 +78,11 @@ std::string list_labels(const model::Vocabulary& labels) {
 
 void note_fasttext(const fasttext::File& file, Matrix& matrix) {
   if (!file.labels.empty()) {
-    matrix.warnings.push_back(left_out("dictionary.labels", list_labels(file.labels)));
-  }
-  if (file.replaced_bytes) {
-    matrix.warnings.push_back(make_error(ErrorCode::BadValue, "dictionary.entries",
-                                         "words that are not valid UTF-8 have U+FFFD instead"));
+    const bool of_classifier = file.args.model == fasttext::kSupervised;
+    matrix.warnings.push_back(
+        make_error(ErrorCode::Unsupported, "dictionary.labels",
+                   {list_labels(file.labels, of_classifier),
+                    file.labels.size() == 1 ? " is left out" : " are left out"}));
   }
   if (file.pruned && file.has_subwords()) {
     matrix.warnings.push_back(
@@ -102,6 +105,7 @@ Result<void> set_fasttext_vocabulary(fasttext::File& file, const Options& option
     words.min_n = std::max(file.args.min_n, 1U);
     words.max_n = file.args.max_n;
     words.n_buckets = file.args.bucket;
+    words.rule = model::NgramRule::FastText;
     matrix.mixing = Mixing::Average;
     if (file.pruned && words.n_buckets > kMaxPrunedBuckets) {
       return make_error(ErrorCode::LimitExceeded, "header.bucket",
@@ -112,7 +116,40 @@ Result<void> set_fasttext_vocabulary(fasttext::File& file, const Options& option
   }
   if (file.rows == words.n_words) return {};
   const uint64_t n_rows = file.rows - words.n_words;
-  return leave_out("header.wordNgrams", {n_rows, " rows of n-grams of words"}, options, matrix);
+  return leave_out("header.wordNgrams", {counted(n_rows, "row"), " of n-grams of words"}, options,
+                   matrix);
+}
+
+// Names for the words of a file that others read. Their n-grams are those of the stored bytes.
+Result<void> name_words(const Options& options, Matrix& matrix) {
+  model::WordVocabulary& words = matrix.facts.words;
+  const uint64_t n_invalid = count_invalid(words.words);
+  const auto warn = [&](uint64_t count, const char* one, const char* many) {
+    if (count == 0) return;
+    matrix.warnings.push_back(make_error(ErrorCode::BadValue, "dictionary.entries",
+                                         {counted(count, "word"), count == 1 ? one : many}));
+  };
+  warn(n_invalid, " is not valid UTF-8 and shown with U+FFFD",
+       " are not valid UTF-8 and shown with U+FFFD");
+  if (options.to_run) return {};
+  AMBRY_TRY(ValidWords valid, make_valid(words.words));
+  warn(valid.n_numbered, " equals an earlier one and gets a number: word(2)",
+       " equal earlier ones and get numbers: word(2)");
+  if (n_invalid + valid.n_numbered == 0) return {};
+  matrix.stored_words = words;
+  words.words = std::move(valid.words);
+  return {};
+}
+
+// The rule of n-grams belongs to the format, also for words that the file does not have.
+void note_rule(const Options& options, Matrix& matrix) {
+  const model::WordVocabulary& words = matrix.facts.words;
+  const bool keeps_ngrams = !matrix.words_only && words.kind == WordVocabularyKind::FastText;
+  if (options.to != "finalfusion" || options.to_run || !keeps_ngrams || words.min_n > 1) return;
+  matrix.warnings.push_back(make_error(
+      ErrorCode::Unsupported, "header.minn",
+      "finalfusion counts a bracket alone as an n-gram, and fastText does not: words outside the "
+      "vocabulary get other vectors than from fastText"));
 }
 
 // A pruned model stores its rows by importance. They are few, so they are sorted by bucket in
@@ -150,7 +187,7 @@ Result<void> sort_kept_rows(const io::Source& source, fasttext::File& file, Matr
 }  // namespace
 
 Result<Matrix> open_fasttext(const SourceFiles& sources, const Options& options) {
-  AMBRY_TRY(fasttext::File file, fasttext::parse(sources.main(), options.lossy));
+  AMBRY_TRY(fasttext::File file, fasttext::parse(sources.main()));
   Matrix matrix;
   note_fasttext(file, matrix);
   matrix.store.offset = file.data_offset;
@@ -166,12 +203,15 @@ Result<Matrix> open_fasttext(const SourceFiles& sources, const Options& options)
                                      std::move(file.row_norms)};
   }
   matrix.facts.raw = true;
+  matrix.facts.to_run = options.to_run;
   matrix.facts.metadata = fasttext::metadata_of(file.args);
   AMBRY_RETURN_IF_ERROR(set_fasttext_vocabulary(file, options, matrix));
   if (file.has_subwords() && file.pruned) {
     AMBRY_RETURN_IF_ERROR(sort_kept_rows(sources.main(), file, matrix));
   }
   AMBRY_RETURN_IF_ERROR(fit(options, matrix));
+  AMBRY_RETURN_IF_ERROR(name_words(options, matrix));
+  note_rule(options, matrix);
   return matrix;
 }
 
@@ -195,6 +235,7 @@ Result<Matrix> open_finalfusion(const SourceFiles& sources, const Options& optio
   }
   if (trained && matrix.facts.words.kind == WordVocabularyKind::FastText) {
     matrix.mixing = Mixing::Separate;
+    matrix.facts.words.rule = model::NgramRule::FastText;
   }
   if (!source.model.metadata_text.empty()) {
     matrix.warnings.push_back(left_out("metadata", "the file's metadata"));

@@ -27,6 +27,8 @@ struct WordFacts {
   bool raw = false;
   // Whether the rows are already normalized and come with their norms.
   bool normed = false;
+  // Whether the target is made to run: words may have any bytes.
+  bool to_run = false;
   io::Json metadata = io::Json::object();
   std::optional<std::string> metadata_toml;  // used instead of `metadata`
 };

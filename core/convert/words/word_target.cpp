@@ -27,6 +27,7 @@ class FinalfusionTarget final : public WordTarget {
                      std::string& out) override {
     model::Model target;
     target.words = facts.words;
+    target.words->any_bytes = facts.to_run;
     target.metadata = facts.metadata;
     if (facts.metadata_toml) {
       target.format = "finalfusion";  // its metadata text is written unchanged

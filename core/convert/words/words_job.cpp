@@ -149,7 +149,7 @@ Result<std::unique_ptr<Job>> start(std::unique_ptr<WordSource> source, const Sou
 template <formats::wordvec::Form kForm>
 Result<std::unique_ptr<Job>> begin_records(const SourceFiles& sources, const Options& options) {
   if (!sources.main().size_known()) return io::Source::need_size();
-  return start(std::make_unique<RecordSource>(kForm, sources.main().size(), options.lossy), sources,
+  return start(std::make_unique<RecordSource>(kForm, sources.main().size(), options), sources,
                options);
 }
 

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "formats/fasttext/fasttext_layout.h"
 #include "formats/fasttext/fasttext_parse.h"
 #include "model/vocabulary/repeated_tokens.h"
@@ -12,17 +14,21 @@ uint64_t entry_offset(const model::Vocabulary& texts, uint64_t first, uint64_t i
   return first + index * kEntryBytes + texts.text_offset(static_cast<size_t>(index));
 }
 
+// Repeated entries are errors of a classifier. Of word vectors, a lookup finds the first.
 void check_unique(const model::Vocabulary& texts, uint64_t first_index, uint64_t first_offset,
-                  io::Diagnostics& diagnostics) {
+                  bool is_error, io::Diagnostics& diagnostics) {
+  const auto report = [&](Failure problem) {
+    is_error ? diagnostics.error(std::move(problem)) : diagnostics.warn(std::move(problem));
+  };
   const model::RepeatedTokens repeated = model::find_repeated_tokens(texts);
   for (const auto& [first, again] : repeated.examples) {
-    diagnostics.error(error_at(ErrorCode::BadValue, entry_offset(texts, first_offset, again),
-                               {"dictionary.entries[", first_index + again, "].word"},
-                               {"the same text as entry ", first_index + first}));
+    report(error_at(ErrorCode::BadValue, entry_offset(texts, first_offset, again),
+                    {"dictionary.entries[", first_index + again, "].word"},
+                    {"the same text as entry ", first_index + first}));
   }
   if (repeated.count > repeated.examples.size()) {
-    diagnostics.error(make_error(ErrorCode::BadValue, "dictionary.entries",
-                                 {repeated.count, " entries in all repeat an earlier one"}));
+    report(make_error(ErrorCode::BadValue, "dictionary.entries",
+                      {repeated.count, " entries in all repeat an earlier one"}));
   }
 }
 
@@ -61,7 +67,7 @@ void check_counts(const TextClassifier& classifier, uint64_t first_label,
 
 void check(const model::Model& model, io::Diagnostics& diagnostics) {
   constexpr uint64_t kEntriesAt = kHeaderBytes + kDictionaryBytes;
-  if (model.words) check_unique(model.words->words, 0, kEntriesAt, diagnostics);
+  if (model.words) check_unique(model.words->words, 0, kEntriesAt, false, diagnostics);
   if (!model.text_classifier) return;
   const TextClassifier& classifier = *model.text_classifier;
   if (classifier.labels.empty()) {
@@ -76,8 +82,8 @@ void check(const model::Model& model, io::Diagnostics& diagnostics) {
   }
   if (classifier.words.size() != classifier.n_words) return;
   const uint64_t labels_at = entry_offset(classifier.words, kEntriesAt, classifier.n_words);
-  check_unique(classifier.words, 0, kEntriesAt, diagnostics);
-  check_unique(classifier.labels, classifier.n_words, labels_at, diagnostics);
+  check_unique(classifier.words, 0, kEntriesAt, true, diagnostics);
+  check_unique(classifier.labels, classifier.n_words, labels_at, true, diagnostics);
   check_counts(classifier, labels_at, diagnostics);
 }
 

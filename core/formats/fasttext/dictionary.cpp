@@ -13,8 +13,8 @@ namespace {
 
 class Reader {
  public:
-  Reader(const io::Source& source, io::ByteReader& reader, BadText bad_text)
-      : source_(source), reader_(reader), bad_text_(bad_text) {}
+  Reader(const io::Source& source, io::ByteReader& reader, BadLabel bad_label)
+      : source_(source), reader_(reader), bad_label_(bad_label) {}
 
   Result<Dictionary> read(const Args& args);
 
@@ -26,7 +26,7 @@ class Reader {
 
   const io::Source& source_;
   io::ByteReader& reader_;
-  BadText bad_text_;
+  BadLabel bad_label_;
   Dictionary made_;
 };
 
@@ -100,14 +100,14 @@ Result<void> Reader::add_entry(std::string_view text, bool is_word, uint64_t at)
     return reader_.fail(ErrorCode::LimitExceeded, at, "word", "more than 4 GiB of words");
   }
   const auto bad = find_invalid_utf8(text);
-  if (!bad || (is_word && bad_text_ == BadText::KeepWords)) {
+  if (is_word || !bad) {
+    if (bad) ++made_.n_invalid_words;
     texts.push_back(text);
     return {};
   }
-  if (bad_text_ != BadText::Replace) {
+  if (bad_label_ == BadLabel::Error) {
     return reader_.fail(ErrorCode::BadValue, at + *bad, "word", "not valid UTF-8");
   }
-  made_.replaced_bytes = true;
   texts.push_back(replace_invalid_utf8(text));
   return {};
 }
@@ -144,8 +144,8 @@ Result<void> Reader::read_kept_buckets(uint64_t count, const Args& args) {
 }  // namespace
 
 Result<Dictionary> read_dictionary(const io::Source& source, io::ByteReader& reader,
-                                   const Args& args, BadText bad_text) {
-  return Reader(source, reader, bad_text).read(args);
+                                   const Args& args, BadLabel bad_label) {
+  return Reader(source, reader, bad_label).read(args);
 }
 
 }  // namespace ambry::formats::fasttext

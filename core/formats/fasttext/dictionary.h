@@ -11,18 +11,17 @@
 
 namespace ambry::formats::fasttext {
 
-// What happens to a word or label that is not UTF-8.
-enum class BadText : uint8_t {
+// What happens to a label that is not UTF-8. A word keeps its bytes.
+enum class BadLabel : uint8_t {
   Error,
-  Replace,    // it gets U+FFFD
-  KeepWords,  // a word keeps its bytes, which no text can match; a label is an error
+  Replace,  // it gets U+FFFD
 };
 
 struct Dictionary {
   model::Vocabulary words;
   model::Vocabulary labels;
   std::vector<uint64_t> label_counts;  // how often each label was in the training
-  bool replaced_bytes = false;         // whether words were not UTF-8
+  uint64_t n_invalid_words = 0;        // words that are not UTF-8
   bool pruned = false;
   // For a pruned model: the remaining buckets in ascending order, and the row of each after the
   // words' rows.
@@ -36,6 +35,6 @@ struct Dictionary {
 };
 
 [[nodiscard]] Result<Dictionary> read_dictionary(const io::Source& source, io::ByteReader& reader,
-                                                 const Args& args, BadText bad_text);
+                                                 const Args& args, BadLabel bad_label);
 
 }  // namespace ambry::formats::fasttext

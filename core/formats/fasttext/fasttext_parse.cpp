@@ -38,12 +38,11 @@ Result<void> read_quantizer(const io::Source& source, const MatrixPlace& place, 
 
 }  // namespace
 
-Result<File> parse(const io::Source& source, bool lossy) {
+Result<File> parse(const io::Source& source) {
   io::ByteReader reader(source);
   reader.set_read_ahead(std::min(source.size(), kReadAhead));
   AMBRY_TRY(Header header, read_header(reader));
-  AMBRY_TRY(Dictionary dictionary, read_dictionary(source, reader, header.args,
-                                                   lossy ? BadText::Replace : BadText::Error));
+  AMBRY_TRY(Dictionary dictionary, read_dictionary(source, reader, header.args, BadLabel::Replace));
   File file{std::move(dictionary), header.version, header.args, 0, 0, {}, {}};
   const auto scope = reader.enter("input");
   AMBRY_TRY(const MatrixPlace place, read_input(reader, header.args, file));

@@ -42,7 +42,7 @@ struct File : Dictionary {
   }
 };
 
-// For conversion. Words that are not UTF-8 are an error. If `lossy`, they get U+FFFD.
-[[nodiscard]] Result<File> parse(const io::Source& source, bool lossy);
+// For conversion. Words may have any bytes.
+[[nodiscard]] Result<File> parse(const io::Source& source);
 
 }  // namespace ambry::formats::fasttext

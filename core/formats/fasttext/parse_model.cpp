@@ -18,6 +18,7 @@ class Parser {
   Result<model::Model> parse();
 
  private:
+  void warn_of_words();
   Result<void> read_output();
   Result<MatrixPlace> read_output_matrix(bool quantized);
   void add_matrix(std::string_view name, uint64_t begin, const MatrixPlace& place);
@@ -43,12 +44,9 @@ class Parser {
 Result<model::Model> Parser::parse() {
   reader_.set_read_ahead(std::min(source_.size(), kReadAhead));
   AMBRY_TRY(header_, read_header(reader_));
-  const BadText bad_text = is_classifier() ? BadText::KeepWords : BadText::Replace;
-  AMBRY_TRY(dictionary_, read_dictionary(source_, reader_, header_.args, bad_text));
-  if (dictionary_.replaced_bytes) {
-    diagnostics_.tolerate(error_at(ErrorCode::BadValue, kHeaderBytes, "dictionary.entries",
-                                   "there are words that are not valid UTF-8"));
-  }
+  const BadLabel bad_label = is_classifier() ? BadLabel::Error : BadLabel::Replace;
+  AMBRY_TRY(dictionary_, read_dictionary(source_, reader_, header_.args, bad_label));
+  if (!is_classifier()) warn_of_words();
   model_.format = "fasttext";
   model_.version = concat({header_.version});
   model_.file_bytes = source_.size();
@@ -71,6 +69,15 @@ Result<model::Model> Parser::parse() {
     set_words();
   }
   return std::move(model_);
+}
+
+// fastText itself cuts words at a number of bytes. A classifier compares bytes, and shows no word.
+void Parser::warn_of_words() {
+  const uint64_t n_invalid = dictionary_.n_invalid_words;
+  if (n_invalid == 0) return;
+  diagnostics_.warn(error_at(ErrorCode::BadValue, kHeaderBytes, "dictionary.entries",
+                             {counted(n_invalid, "word"), n_invalid == 1 ? " is" : " are",
+                              " not valid UTF-8 and shown with U+FFFD"}));
 }
 
 // Word vectors do without an output matrix, and some programs write none.

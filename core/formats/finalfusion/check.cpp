@@ -51,7 +51,9 @@ void check_rows(const model::TensorEntry& tensor, const model::WordVocabulary& w
 void check(const model::Model& model, io::Diagnostics& diagnostics) {
   if (!model.words) return;
   const model::WordVocabulary& words = *model.words;
-  check_unique(model, "vocabulary.words", words.words, kWordBytes, diagnostics);
+  if (!words.any_bytes) {
+    check_unique(model, "vocabulary.words", words.words, kWordBytes, diagnostics);
+  }
   check_unique(model, "vocabulary.ngrams", words.ngrams, kNgramBytes, diagnostics);
   for (const model::TensorEntry& tensor : model.tensors) check_rows(tensor, words, diagnostics);
 }

@@ -10,6 +10,8 @@ namespace ambry::formats::finalfusion {
 
 inline constexpr std::string_view kMagic = "FiFu";
 inline constexpr uint32_t kVersion = 0;
+// A file that is made to run, and that no other program reads (README.md#made-to-run): "RUN1".
+inline constexpr uint32_t kToRunVersion = 0x314E5552;
 inline constexpr uint64_t kVersionAt = 4;
 inline constexpr uint64_t kCountAt = 8;
 inline constexpr uint64_t kIdsAt = 12;

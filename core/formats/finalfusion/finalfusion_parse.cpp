@@ -51,6 +51,7 @@ class Parser {
   io::Diagnostics& diagnostics_;
   const model::ReadOptions& options_;
   io::ByteReader reader_;
+  bool to_run_ = false;
   std::vector<uint32_t> declared_;  // chunk ids in the header
   std::vector<uint32_t> present_;   // ids of the chunks that exist
   model::Model model_;
@@ -65,7 +66,8 @@ Result<void> Parser::read_header() {
                         "not finalfusion: expected 46 69 46 75 (FiFu)");
   }
   AMBRY_TRY(const auto version, reader_.read<uint32_t>("version"));
-  if (version != kVersion) {
+  to_run_ = version == kToRunVersion;
+  if (version != kVersion && !to_run_) {
     return reader_.fail(ErrorCode::UnsupportedVersion, kVersionAt, "version",
                         {"version ", version, ", only 0 is known"});
   }
@@ -122,6 +124,7 @@ Result<void> Parser::read_words() {
                         {"a vocabulary expected (1, 3, 7, 8 or 9), found ", chunk_name(head.id)});
   }
   present_.push_back(head.id);
+  model_.words.emplace().any_bytes = to_run_;
   AMBRY_TRY(const uint64_t end,
             read_vocabulary(source_, reader_, head, options_, diagnostics_, model_));
   reader_.seek(end);

@@ -128,7 +128,7 @@ class FifuWriter {
     ids.push_back(parts_.storage != nullptr ? kNdArray : kQuantizedArray);
     if (parts_.norms != nullptr) ids.push_back(kNdNorms);
     head_.put_text(kMagic);
-    head_.put(kVersion);
+    head_.put(model_.words->any_bytes ? kToRunVersion : kVersion);
     head_.put(static_cast<uint32_t>(ids.size()));
     for (const uint32_t id : ids) head_.put(id);
   }

@@ -1,6 +1,7 @@
 #include "formats/finalfusion/vocabulary_chunk.h"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "base/utf8.h"
@@ -24,8 +25,10 @@ struct Records {
 class VocabularyReader {
  public:
   VocabularyReader(const io::Source& source, io::ByteReader& reader, const ChunkHead& head,
-                   io::Diagnostics& diagnostics)
-      : source_(source), reader_(reader), head_(head), diagnostics_(diagnostics) {}
+                   bool any_bytes, io::Diagnostics& diagnostics)
+      : source_(source), reader_(reader), head_(head), diagnostics_(diagnostics) {
+    words_.any_bytes = any_bytes;
+  }
 
   Result<void> read_fields();
   // Whether the stated length leads to a chunk that can follow, so that the words can be skipped.
@@ -72,6 +75,7 @@ Result<void> VocabularyReader::read_fields() {
       break;
     case kFastTextVocab:
       words_.kind = WordVocabularyKind::FastText;
+      if (words_.any_bytes) words_.rule = model::NgramRule::FastText;
       break;
     case kExplicitVocab:
       words_.kind = WordVocabularyKind::Explicit;
@@ -215,7 +219,8 @@ Result<std::string_view> VocabularyReader::text_at(const Records& records, Bytes
   const auto start = static_cast<size_t>(at - records.begin);
   const auto length = load_le<uint32_t>(bytes.data() + start);
   const std::string_view text = as_text(bytes.subspan(start + kWordBytes, length));
-  if (const auto bad = find_invalid_utf8(text)) {
+  const bool any = words_.any_bytes && records.tail_bytes == 0;  // a word
+  if (const auto bad = any ? std::nullopt : find_invalid_utf8(text)) {
     const auto scope = reader_.enter(records.name, i);
     return reader_.fail(ErrorCode::BadValue, at + kWordBytes + *bad, "text", "not valid UTF-8");
   }
@@ -302,7 +307,7 @@ void VocabularyReader::check_stated_length() {
 Result<uint64_t> read_vocabulary(const io::Source& source, io::ByteReader& reader,
                                  const ChunkHead& head, const model::ReadOptions& options,
                                  io::Diagnostics& diagnostics, model::Model& model) {
-  VocabularyReader vocabulary(source, reader, head, diagnostics);
+  VocabularyReader vocabulary(source, reader, head, model.words->any_bytes, diagnostics);
   AMBRY_RETURN_IF_ERROR(vocabulary.read_fields());
   bool skip = false;
   if (!options.vocabulary) AMBRY_TRY(skip, vocabulary.can_skip());

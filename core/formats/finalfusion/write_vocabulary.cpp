@@ -108,7 +108,7 @@ Result<void> put_vocabulary(const model::WordVocabulary& words, io::ByteWriter& 
   if (words.words.size() != words.n_words) {
     return refuse("vocabulary.words", "the words were not read");
   }
-  AMBRY_RETURN_IF_ERROR(check_texts(words.words, "vocabulary.words"));
+  if (!words.any_bytes) AMBRY_RETURN_IF_ERROR(check_texts(words.words, "vocabulary.words"));
   if (words.kind == WordVocabularyKind::Simple) {
     writer.put(words.n_words);
     put_words(words, writer);

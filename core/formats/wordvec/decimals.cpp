@@ -31,12 +31,24 @@ bool has_control_characters(std::string_view text) {
 
 }  // namespace
 
+bool is_decimal(std::string_view field) {
+  return io::parse_float(field).has_value() || is_not_finite(field);
+}
+
+uint64_t count_numbers_at_end(std::string_view line) {
+  uint64_t count = 0;
+  take_field(line);
+  for (auto field = take_field(line); !field.empty(); field = take_field(line)) {
+    count = is_decimal(field) ? count + 1 : 0;
+  }
+  return count;
+}
+
 FieldCounts count_fields_behind_word(std::string_view line) {
   FieldCounts counts;
   take_field(line);
   for (auto field = take_field(line); !field.empty(); field = take_field(line)) {
-    const bool number = io::parse_float(field) || is_not_finite(field);
-    ++(number ? counts.numbers : counts.others);
+    ++(is_decimal(field) ? counts.numbers : counts.others);
   }
   return counts;
 }

@@ -13,6 +13,12 @@ struct FieldCounts {
   uint64_t others = 0;
 };
 
+// Whether the field is a decimal number, or a value that is not finite as programs spell it.
+[[nodiscard]] bool is_decimal(std::string_view field);
+
+// How many fields at the end of a line are numbers. The first field does not count: it is the word.
+[[nodiscard]] uint64_t count_numbers_at_end(std::string_view line);
+
 [[nodiscard]] FieldCounts count_fields_behind_word(std::string_view line);
 
 // Whether `head` is text whose lines hold mostly numbers behind their first field. One bad value, a

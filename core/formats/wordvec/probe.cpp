@@ -6,6 +6,7 @@
 #include "base/bytes.h"
 #include "base/utf8.h"
 #include "formats/wordvec/decimals.h"
+#include "formats/wordvec/text_rows.h"
 
 namespace ambry::formats::wordvec {
 namespace {
@@ -29,13 +30,41 @@ Line take_line(std::string_view& text) {
   return line;
 }
 
-// Lines of a word and many numbers. Nothing else says that these are word vectors.
+// Goes on to the first line that is a header or a row.
+void pass_over_lines(std::string_view& head) {
+  if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
+  for (std::string_view rest = head; !rest.empty(); head = rest) {
+    const Line line = take_line(rest);
+    if (!line.whole || (!is_blank(line.text) && !is_comment(line.text, 0))) return;
+  }
+}
+
+// Rows of words with vectors of one length.
+bool are_short_rows(std::string_view head, bool whole) {
+  const uint64_t width = usual_width(head, whole);
+  uint64_t n_rows = 0;
+  bool has_word = false;
+  while (!head.empty()) {
+    Line line = take_line(head);
+    if (!line.whole && !whole) break;
+    if (is_blank(line.text) || is_comment(line.text, width)) continue;
+    if (count_numbers_at_end(line.text) < width) return false;
+    has_word = has_word || !is_decimal(take_field(line.text));
+    ++n_rows;
+  }
+  return n_rows >= 2 && width >= 2 && has_word;
+}
+
+// Lines of a word and many numbers, or of equally many. Nothing else says that these are word
+// vectors.
 bool is_text(std::string_view head, bool whole) {
   if (!is_rows_of_decimals(head, whole)) return false;
+  const std::string_view rows = head;
   const Line first = take_line(head);
   if (!first.whole && !whole) return false;
   const FieldCounts counts = count_fields_behind_word(first.text);
-  return counts.numbers >= kConvincing && counts.numbers > counts.others;
+  if (counts.numbers >= kConvincing && counts.numbers > counts.others) return true;
+  return are_short_rows(rows, whole);
 }
 
 // Checks the first word and vector, and whether the rows fit the file's size. Values that are not
@@ -67,6 +96,9 @@ Result<bool> probe(Form form, const io::Source& source) {
   AMBRY_TRY(const Bytes bytes, source.view(0, size, "file"));
   std::string_view head = as_text(bytes);
   const bool whole = size == source.size();
+  const size_t n_bytes = head.size();
+  pass_over_lines(head);
+  const size_t passed = n_bytes - head.size();
   if (form == Form::Text) return is_text(head, whole);
   const Line first = take_line(head);
   if (!first.whole || first.text.size() > kMaxHeaderBytes) return false;
@@ -76,7 +108,7 @@ Result<bool> probe(Form form, const io::Source& source) {
   if (form != Form::Word2Vec) return decimals;
   // Short rows of decimals are as long as floats, and their digits are plausible floats.
   return !decimals && check_shape(*header) &&
-         is_word2vec(head, *header, source.size() - first.text.size() - 1);
+         is_word2vec(head, *header, source.size() - passed - first.text.size() - 1);
 }
 
 }  // namespace ambry::formats::wordvec

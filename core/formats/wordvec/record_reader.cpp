@@ -2,26 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/checked.h"
 #include "base/utf8.h"
+#include "formats/wordvec/text_rows.h"
 #include "io/number/parse_float.h"
 
 namespace ambry::formats::wordvec {
 namespace {
 
 constexpr size_t kBufferBytes = 4 << 20;
-
-uint64_t count_fields(std::string_view line) {
-  uint64_t count = 0;
-  bool inside = false;
-  for (const char c : line) {
-    const bool space = is_space(c);
-    if (!space && !inside) ++count;
-    inside = !space;
-  }
-  return count;
-}
 
 uint64_t count_code_points(std::string_view text) {
   uint64_t count = 0;
@@ -61,6 +52,8 @@ void RecordReader::add_filled() {
 void RecordReader::restart() {
   has_header_ = form_ == Form::Text;
   n_read_ = 0;
+  passed_ = {};
+  passed_before_.clear();
   buffer_at_ = 0;
   begin_ = 0;
   filled_ = 0;
@@ -77,21 +70,50 @@ std::string RecordReader::place(uint64_t row) const {
   return concat({"line ", line_of(row), ": "});
 }
 
-// The number of a row's line, from 1. A header is the first line.
-uint64_t RecordReader::line_of(uint64_t row) const { return row + (form_ == Form::Text ? 1 : 2); }
+// The number of a row's line, from 1. A header is the first line that is not passed over.
+uint64_t RecordReader::line_of(uint64_t row) const {
+  const auto next =
+      std::ranges::upper_bound(passed_before_, row, {}, &std::pair<uint64_t, uint64_t>::first);
+  const uint64_t n_passed = next == passed_before_.begin() ? 0 : std::prev(next)->second;
+  return row + n_passed + (form_ == Form::Text ? 1 : 2);
+}
 
 // More rows than the header states.
 Failure RecordReader::too_many(uint64_t offset) const {
   return error_at(ErrorCode::Mismatch, offset, "header.rows",
-                  {place(n_read_), "more follows the ", header_.rows, " rows"});
+                  {place(n_read_), "more follows the ", counted(header_.rows, "row")});
 }
 
 Result<std::optional<Record>> RecordReader::next() {
+  if (!skip_mark()) return std::optional<Record>();
   if (!has_header_) {
     AMBRY_RETURN_IF_ERROR(read_header());
     if (!has_header_) return std::optional<Record>();
   }
   return form_ == Form::Word2Vec ? next_binary() : next_line();
+}
+
+// Skips a byte order mark, with which some programs begin a text. Returns false when more bytes are
+// needed.
+bool RecordReader::skip_mark() {
+  if (position() != 0) return true;
+  const std::string_view text = unread();
+  if (text.size() < kByteOrderMark.size()) return at_file_end();
+  passed_.has_mark = text.starts_with(kByteOrderMark);
+  if (passed_.has_mark) begin_ = kByteOrderMark.size();
+  return true;
+}
+
+// Whether the line is no row.
+bool RecordReader::pass_over(std::string_view line) {
+  const bool blank = is_blank(line);
+  if (!blank && !is_comment(line, header_.dims)) return false;
+  ++(blank ? passed_.n_blank : passed_.n_comments);
+  if (passed_before_.empty() || passed_before_.back().first != n_read_) {
+    passed_before_.emplace_back(n_read_, 0);
+  }
+  passed_before_.back().second = passed_.n_blank + passed_.n_comments;
+  return true;
 }
 
 void RecordReader::skip_spaces() {
@@ -118,7 +140,10 @@ Result<std::optional<std::string_view>> RecordReader::take_line(uint64_t limit) 
 }
 
 Result<void> RecordReader::read_header() {
-  AMBRY_TRY(const auto line, take_line(kMaxHeaderBytes));
+  AMBRY_TRY(auto line, take_line(kMaxHeaderBytes));
+  while (line && pass_over(*line)) {
+    AMBRY_TRY(line, take_line(kMaxHeaderBytes));
+  }
   if (!line) {
     if (!at_file_end()) return {};
     return error_at(ErrorCode::Truncated, 0, "header", "the file is empty");
@@ -136,8 +161,9 @@ Result<void> RecordReader::check_rows_fit() const {
   const uint64_t left = file_bytes_ - position() + 1;  // the last line may have no end
   if (header_.rows <= left / least) return {};
   return error_at(ErrorCode::Truncated, 0, "header.rows",
-                  {form_ == Form::Word2Vec ? "" : "line 1: ", header_.rows, " rows of ",
-                   header_.dims, " numbers pass the end of the file"});
+                  {form_ == Form::Word2Vec ? "" : "line 1: ", counted(header_.rows, "row"), " of ",
+                   counted(header_.dims, "number"), header_.rows == 1 ? " passes" : " pass",
+                   " the end of the file"});
 }
 
 Result<std::optional<Record>> RecordReader::next_binary() {
@@ -156,42 +182,60 @@ Result<std::optional<Record>> RecordReader::next_binary() {
   if (end == std::string_view::npos || text.size() - end - 1 < vector_bytes) {
     if (!at_file_end()) return std::optional<Record>();
     return fail(ErrorCode::Truncated, position(), "",
-                {"the file ends before it; ", header_.rows, " rows are stated"});
+                {"the file ends before it; ", counted(header_.rows, "row"),
+                 header_.rows == 1 ? " is stated" : " are stated"});
   }
   const Record record{n_read_,
                       position(),
                       text.substr(0, end),
                       text.substr(end + 1, static_cast<size_t>(vector_bytes)),
                       header_.dims,
-                      {}};
+                      {},
+                      false};
   begin_ += end + 1 + record.values.size();
   ++n_read_;
   return std::optional(record);
 }
 
 Result<std::optional<Record>> RecordReader::next_line() {
-  const uint64_t offset = position();
-  AMBRY_TRY(const auto line, take_line(kMaxLineBytes));
-  const bool counted = form_ != Form::Text;
-  if (!line) {
-    if (!at_file_end()) return std::optional<Record>();
-    if (!counted) header_.rows = n_read_;
-    if (n_read_ == header_.rows) return std::optional<Record>();
-    return error_at(ErrorCode::Mismatch, 0, "header.rows",
-                    {"line 1: ", header_.rows, " rows are stated, but the file has ", n_read_});
+  for (;;) {
+    AMBRY_TRY(const auto line, take_line(kMaxLineBytes));
+    if (!line) return end_of_lines();
+    if (form_ == Form::Text && !has_width_ && !is_blank(*line)) {
+      has_width_ = true;
+      const auto seen = static_cast<size_t>(line->data() - as_text(buffer_).data());
+      header_.dims = usual_width(as_text(buffer_).substr(seen, filled_ - seen), at_file_end());
+    }
+    if (!pass_over(*line)) return record_of(*line);
   }
-  if (counted && n_read_ == header_.rows) {
-    return too_many(offset);
-  }
-  std::string_view rest = *line;
-  const std::string_view word = take_field(rest);
-  if (word.size() > kMaxWordBytes) {
+}
+
+Result<std::optional<Record>> RecordReader::end_of_lines() {
+  if (!at_file_end()) return std::optional<Record>();
+  if (form_ == Form::Text) header_.rows = n_read_;
+  if (n_read_ == header_.rows) return std::optional<Record>();
+  return error_at(ErrorCode::Mismatch, 0, "header.rows",
+                  {"line 1: ", counted(header_.rows, "row"), header_.rows == 1 ? " is" : " are",
+                   " stated, but the file has ", n_read_});
+}
+
+Result<std::optional<Record>> RecordReader::record_of(std::string_view line) {
+  const uint64_t offset = buffer_at_ + static_cast<uint64_t>(line.data() - as_text(buffer_).data());
+  if (form_ != Form::Text && n_read_ == header_.rows) return too_many(offset);
+  const bool has_words = form_ != Form::Floret;
+  const TextRow row = split_row(line, has_words ? header_.dims : 0);
+  const uint64_t word_at = offset + static_cast<uint64_t>(row.word.data() - line.data());
+  if (row.word.size() > kMaxWordBytes) {
     return fail(ErrorCode::LimitExceeded, offset, ".word",
                 {"a word of more than ", kMaxWordBytes, " bytes"});
   }
-  const auto skipped = word.empty() ? 0 : static_cast<uint64_t>(word.data() - line->data());
-  const Record record{n_read_, offset + skipped, word, rest, count_fields(rest), *line};
-  if (!counted && n_read_ == 0) header_.dims = record.n_values;
+  const Record record{n_read_,
+                      word_at,
+                      row.word,
+                      row.values,
+                      row.n_values,
+                      line,
+                      has_words && ends_like_a_value(row)};
   ++n_read_;
   return std::optional(record);
 }

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "base/bytes.h"
@@ -20,10 +21,18 @@ namespace ambry::formats::wordvec {
 struct Record {
   uint64_t index = 0;       // index of the row
   uint64_t offset = 0;      // offset of the word in the file
-  std::string_view word;    // as stored; for floret the row's index; empty: an empty line
+  std::string_view word;    // as stored; for floret the row's index
   std::string_view values;  // the values as stored
   uint64_t n_values = 0;
-  std::string_view line;  // the whole line without its end; empty in binary files
+  std::string_view line;      // the whole line without its end; empty in binary files
+  bool has_odd_word = false;  // the word ends like a number of the vector
+};
+
+// Lines that are no rows, and are passed over.
+struct PassedLines {
+  uint64_t n_blank = 0;
+  uint64_t n_comments = 0;
+  bool has_mark = false;  // the file begins with the byte order mark of UTF-8
 };
 
 class RecordReader {
@@ -40,7 +49,8 @@ class RecordReader {
   [[nodiscard]] Result<std::optional<Record>> next();
   [[nodiscard]] bool at_file_end() const { return file_offset() == file_bytes_; }
 
-  // Complete from the first record on; for Form::Text, `rows` is known at the end of the file.
+  // Complete from the first record on; for Form::Text, `rows` is known at the end of the file, and
+  // `dims` are those of most of the first rows.
   [[nodiscard]] const Header& header() const { return header_; }
 
   // Reads the values of a record into `out`, which has the same size. BadValue for values that are
@@ -50,18 +60,24 @@ class RecordReader {
   // Where a row of a text stands, as the start of a message: `line 8: `. Empty for binary files.
   [[nodiscard]] std::string place(uint64_t row) const;
 
+  [[nodiscard]] const PassedLines& passed() const { return passed_; }
+
   // Goes back to the first record.
   void restart();
 
  private:
   [[nodiscard]] std::string_view unread() const;
   [[nodiscard]] uint64_t position() const { return buffer_at_ + begin_; }
+  [[nodiscard]] bool skip_mark();
   void skip_spaces();
+  bool pass_over(std::string_view line);
   Result<std::optional<std::string_view>> take_line(uint64_t limit);
   Result<void> read_header();
   [[nodiscard]] Result<void> check_rows_fit() const;
   Result<std::optional<Record>> next_binary();
   Result<std::optional<Record>> next_line();
+  Result<std::optional<Record>> end_of_lines();
+  Result<std::optional<Record>> record_of(std::string_view line);
   [[nodiscard]] uint64_t line_of(uint64_t row) const;
   [[nodiscard]] Failure bad_value(const Record& record, size_t i, std::string_view field) const;
   [[nodiscard]] Failure too_many(uint64_t offset) const;
@@ -72,7 +88,11 @@ class RecordReader {
   uint64_t file_bytes_;
   Header header_;
   bool has_header_;
+  bool has_width_ = false;  // whether a text without a header was asked for its `dims`
   uint64_t n_read_ = 0;
+  PassedLines passed_;
+  // Where lines were passed over: the index of the next row, and how many lines so far.
+  std::vector<std::pair<uint64_t, uint64_t>> passed_before_;
   std::vector<uint8_t> buffer_;
   uint64_t buffer_at_ = 0;  // offset of its first byte in the file
   size_t begin_ = 0;        // start of the bytes that were not read yet

@@ -90,6 +90,8 @@ Result<void> SentenceEncoder::encode(std::string_view text, std::span<float> out
     auto found = vectors_->look_up(word, vector);
     if (!found && found.error().code != ErrorCode::LimitExceeded) result = found.take_error();
     if (!found || found->found == Found::None) return;
+    // As in fastText, a vector of zeros is none.
+    if (std::ranges::all_of(vector, [](float x) { return x == 0.0F; })) return;
     const float weight = weight_of(word);
     for (size_t i = 0; i < out.size(); ++i) out[i] += weight * vector[i];
     ++n_words;

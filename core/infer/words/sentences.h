@@ -38,7 +38,8 @@ class SentenceEncoder {
   SentenceEncoder(const WordVectors& vectors, const SentenceOptions& options);
 
   // The weighted mean of the words' vectors, scaled to length 1 if asked for; zeros when no word
-  // has a vector. A word with too many n-grams has none. NeedBytes for a row that is not in memory.
+  // has a vector. Vectors of zeros do not count. A word with too many n-grams has none. NeedBytes
+  // for a row that is not in memory.
   [[nodiscard]] Result<void> encode(std::string_view text, std::span<float> out) const;
   // Appends the rows that encode() would read.
   void collect_rows(std::string_view text, std::vector<uint64_t>& rows) const;

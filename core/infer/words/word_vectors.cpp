@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -10,6 +11,16 @@
 #include "tensor/word_norm.h"
 
 namespace ambry::infer {
+
+namespace {
+
+// The row of a bucket that a pruned model has not kept
+// (core/formats/finalfusion/README.md#made-to-run).
+bool is_pruned(std::span<const float> row) {
+  return std::ranges::all_of(row, [](float x) { return x == 0.0F && std::signbit(x); });
+}
+
+}  // namespace
 
 std::string_view found_name(Found found) {
   static constexpr std::array<std::string_view, 3> kNames = {"none", "known", "subwords"};
@@ -26,6 +37,22 @@ WordVectors::WordVectors(WordParts parts)
       row_norms_(std::move(parts.row_norms)),
       norms_(std::move(parts.norms)) {
   assert(rows_.size() == words_->n_rows());
+  if (!words_->any_bytes) return;
+  for (size_t i = 0; i < words_->words.size(); ++i) {
+    if (!find_invalid_utf8(words_->words[i])) continue;
+    rows_by_shown_.emplace(shown(i), static_cast<uint32_t>(i));
+  }
+}
+
+std::optional<uint32_t> WordVectors::find(std::string_view word) const {
+  const auto row = index_.find(words_->words, word);
+  if (row || rows_by_shown_.empty()) return row;
+  const auto found = rows_by_shown_.find(std::string(word));
+  return found == rows_by_shown_.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::string WordVectors::shown(uint64_t row) const {
+  return replace_invalid_utf8(words_->words[static_cast<size_t>(row)]);
 }
 
 uint64_t WordVectors::weight_bytes() const {
@@ -69,6 +96,7 @@ Result<Lookup> WordVectors::sum_subwords(std::string_view word, std::span<float>
   std::ranges::fill(out, 0.0F);
   std::vector<float> row(dim_);
   Lookup lookup;
+  size_t n_rows = 0;  // that a pruned model has kept
   Result<void> read;
   pieces_.for_each(word, [&](std::string_view /*piece*/, std::span<const uint64_t> rows) {
     for (const uint64_t r : rows) {
@@ -76,11 +104,15 @@ Result<Lookup> WordVectors::sum_subwords(std::string_view word, std::span<float>
       read = read_row(r, row);
       if (!read) return;
       lookup.found = Found::Subwords;
+      n_rows += is_pruned(row) ? 0 : 1;
       for (size_t i = 0; i < dim_; ++i) out[i] += row[i];
     }
   });
   AMBRY_RETURN_IF_ERROR(std::move(read));
-  if (lookup.found == Found::Subwords) lookup.norm = tensor::normalize_word(out);
+  if (lookup.found != Found::Subwords) return lookup;
+  lookup.norm = tensor::normalize_word(out);
+  const bool mean = words_->rule == model::NgramRule::FastText;
+  if (mean && n_rows > 1) lookup.norm /= static_cast<float>(n_rows);
   return lookup;
 }
 

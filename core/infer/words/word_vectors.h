@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "base/result.h"
@@ -62,15 +64,17 @@ class WordVectors {
   // Heap bytes of rows, codebooks and norms.
   [[nodiscard]] uint64_t weight_bytes() const;
 
-  // The row of a word of the vocabulary.
-  [[nodiscard]] std::optional<uint32_t> find(std::string_view word) const {
-    return index_.find(words_->words, word);
-  }
+  // The row of a word of the vocabulary, by its bytes. A word that is not UTF-8 is also found by
+  // how it is shown.
+  [[nodiscard]] std::optional<uint32_t> find(std::string_view word) const;
+  // A word as it is shown: with U+FFFD for what is not UTF-8.
+  [[nodiscard]] std::string shown(uint64_t row) const;
   // The values of a row, stored or reconstructed. NeedBytes when it is not in memory.
   [[nodiscard]] Result<void> read_row(uint64_t row, std::span<float> out) const;
 
   // The vector of a word. A word of the vocabulary has its row. Another word has the sum of its
-  // n-grams' rows, in the reference's order, scaled to length 1; zeros when there are none.
+  // n-grams' rows, in the reference's order, scaled to length 1; zeros when there are none. By
+  // fastText's rule the norm is that of the mean over the rows that a pruned model has kept.
   // BadValue for an unknown word that is not UTF-8, LimitExceeded for one with very many n-grams,
   // NeedBytes for a row that is not in memory.
   [[nodiscard]] Result<Lookup> look_up(std::string_view word, std::span<float> out) const;
@@ -90,6 +94,8 @@ class WordVectors {
   std::optional<kernels::ProductQuantizer> quantizer_;
   std::vector<float> row_norms_;
   std::vector<float> norms_;
+  // The rows of words that are not UTF-8, by how they are shown; of equal ones the first.
+  std::unordered_map<std::string, uint32_t> rows_by_shown_;
 };
 
 }  // namespace ambry::infer

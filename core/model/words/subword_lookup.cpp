@@ -5,12 +5,20 @@
 namespace ambry::model {
 
 uint64_t SubwordLookup::count(std::string_view word) const {
-  if (words_->kind == WordVocabularyKind::Simple) return 0;
+  if (!has_pieces(word)) return 0;
   const uint64_t length = count_scalar_values(words_->bow) + count_scalar_values(word) +
                           count_scalar_values(words_->eow);
-  const uint64_t n_ngrams = count_ngrams(length, words_->min_n, words_->max_n);
+  uint64_t n_ngrams = count_ngrams(length, words_->min_n, words_->max_n);
+  const bool brackets = words_->rule == NgramRule::Finalfusion || words_->min_n > 1;
+  if (!brackets && n_ngrams >= 2) n_ngrams -= 2;
   const uint64_t n_whole = words_->kind == WordVocabularyKind::Floret ? 1 : 0;
   return checked_add(n_ngrams, n_whole).value_or(UINT64_MAX);
+}
+
+bool SubwordLookup::is_bracket(std::string_view piece, std::string_view text) {
+  const bool at_end =
+      piece.data() == text.data() || piece.data() + piece.size() == text.data() + text.size();
+  return at_end && count_scalar_values(piece) == 1;
 }
 
 size_t SubwordLookup::find(std::string_view piece, std::array<uint64_t, 4>& rows) const {

@@ -22,10 +22,10 @@ class SubwordLookup {
   // Calls visit(piece, rows) for each n-gram of the word, in the order in which the reference
   // programs add up the rows. In most kinds of vocabulary a piece has one row. In Floret it has
   // several; in Explicit it has none unless it is stored. A Simple vocabulary has no pieces. `word`
-  // is valid UTF-8.
+  // is valid UTF-8, or of a vocabulary of fastText's rule, which takes any bytes.
   template <class Visit>
   void for_each(std::string_view word, const Visit& visit) const {
-    if (words_->kind == WordVocabularyKind::Simple) return;
+    if (!has_pieces(word)) return;
     const std::string text = words_->bow + std::string(word) + words_->eow;
     const auto look_up = [&](std::string_view piece) {
       std::array<uint64_t, 4> rows;
@@ -33,13 +33,22 @@ class SubwordLookup {
     };
     // Floret also looks up the whole word, first. It may come again as an n-gram.
     if (words_->kind == WordVocabularyKind::Floret) look_up(text);
-    for_each_ngram(text, words_->min_n, words_->max_n, look_up);
+    const bool all = words_->rule == NgramRule::Finalfusion;
+    for_each_ngram(text, words_->min_n, words_->max_n, [&](std::string_view piece) {
+      if (all || !is_bracket(piece, text)) look_up(piece);
+    });
   }
 
   // How many pieces for_each() would visit. UINT64_MAX when the count passes 64 bits.
   [[nodiscard]] uint64_t count(std::string_view word) const;
 
  private:
+  [[nodiscard]] bool has_pieces(std::string_view word) const {
+    return words_->kind != WordVocabularyKind::Simple &&
+           (words_->rule == NgramRule::Finalfusion || word != kEndOfLine);
+  }
+  // Whether the piece is a single character at an end of the text, as fastText counts characters.
+  [[nodiscard]] static bool is_bracket(std::string_view piece, std::string_view text);
   // Writes the piece's rows into `rows` and returns how many there are.
   size_t find(std::string_view piece, std::array<uint64_t, 4>& rows) const;
 

@@ -20,6 +20,15 @@ enum class WordVocabularyKind : uint8_t {
   Floret,    // words and n-grams are all hashed into rows, several each; words are not stored
 };
 
+// Which n-grams a word has, and what an unknown word gets of their rows.
+enum class NgramRule : uint8_t {
+  Finalfusion,  // all n-grams; the sum of their rows
+  FastText,     // no bracket alone, and none for `</s>`; the mean of their rows
+};
+
+// fastText's name of the end of a line. It is no word, so it has no n-grams.
+inline constexpr std::string_view kEndOfLine = "</s>";
+
 // The name that `inspect` prints: `simple`, `bucket`, `fasttext`, and so on.
 [[nodiscard]] std::string_view word_vocabulary_kind_name(WordVocabularyKind kind);
 
@@ -39,6 +48,9 @@ struct WordVocabulary {
   uint32_t min_n = 0;
   uint32_t max_n = 0;
   uint64_t n_buckets = 0;  // number of rows after those of the words
+  NgramRule rule = NgramRule::Finalfusion;
+  // Whether words may have any bytes (a file that was made to run). They are shown with U+FFFD.
+  bool any_bytes = false;
 
   // Explicit: ngrams[i] has the row n_words + ngram_rows[i]. Several n-grams may share a row.
   Vocabulary ngrams;

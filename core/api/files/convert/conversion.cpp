@@ -73,8 +73,9 @@ struct FlagOption {
   std::string_view name;
   bool convert::Options::* target;
 };
-constexpr std::array<FlagOption, 5> kFlagOptions = {
+constexpr std::array<FlagOption, 6> kFlagOptions = {
     {{"lossy", &convert::Options::lossy},
+     {"toRun", &convert::Options::to_run},
      {"tokenizerOnly", &convert::Options::tokenizer_only},
      {"unnormalize", &convert::Options::unnormalize},
      {"reconstruct", &convert::Options::reconstruct},

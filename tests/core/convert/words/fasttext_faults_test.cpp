@@ -75,20 +75,55 @@ TEST(FastTextWords, KeepTheirBucketsWhenPruned) {
   EXPECT_EQ(made.row(5), (std::vector<float>{5, 6}));
 }
 
-TEST(FastTextWords, ThatAreNotUtf8NeedALossyConversion) {
+// The vectors of such words are those of the stored bytes.
+TEST(FastTextWords, ThatAreNotUtf8AreShownWithAReplacement) {
   FastTextMaker maker;
-  maker.entries[1].first = "b\xC3";
-  expect_error(maker.make(), kFromFastText, ErrorCode::BadValue, "dictionary.entries[1].word", 104);
-  const auto made = run_words(maker.make(), lossy(kFromFastText));
-  ASSERT_TRUE(made);
-  EXPECT_EQ(made->warnings.size(), 1U);
-  EXPECT_EQ(read_fifu(made->file).words[1], "b\xEF\xBF\xBD");
+  maker.entries = {{"b\xC3", 0}, {"b\xC4", 0}};
+  const auto made = run_words(maker.make(), kFromFastText);
+  ASSERT_TRUE(made) << describe(made.error());
+  ASSERT_EQ(made->warnings.size(), 2U);
+  EXPECT_EQ(made->warnings[0].message, "2 words are not valid UTF-8 and shown with U+FFFD");
+  EXPECT_EQ(made->warnings[1].message, "1 word equals an earlier one and gets a number: word(2)");
+  const Fifu fifu = read_fifu(made->file);
+  EXPECT_EQ(fifu.words, (std::vector<std::string>{"b\xEF\xBF\xBD", "b\xEF\xBF\xBD(2)"}));
+  std::vector<float> sum = {1, 2};
+  // Four characters: a lead byte without its continuation is one.
+  for (const char* ngram : {"<b", "b\xC3", "\xC3>", "<b\xC3", "b\xC3>"}) {
+    const auto bucket = static_cast<float>(model::fasttext_hash(ngram) % 4);
+    sum[0] += 5.0F + 2.0F * bucket;
+    sum[1] += 6.0F + 2.0F * bucket;
+  }
+  EXPECT_FLOAT_EQ(fifu.values[0] * fifu.norms[0], sum[0] / 6);
+  EXPECT_FLOAT_EQ(fifu.values[1] * fifu.norms[0], sum[1] / 6);
 }
 
-TEST(FastTextWords, ThatOccurTwiceAreRejected) {
+TEST(FastTextWords, ThatOccurTwiceGetNumbers) {
   FastTextMaker maker;
   maker.entries[1].first = "a";
-  EXPECT_EQ(words_error(maker.make(), kFromFastText).path, "vocabulary.words[1]");
+  const auto made = run_words(maker.make(), kFromFastText);
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_EQ(made->warnings.size(), 1U);
+  EXPECT_EQ(read_fifu(made->file).words, (std::vector<std::string>{"a", "a(2)"}));
+}
+
+TEST(FastTextWords, OfOneBracketAreLeftToTheFormat) {
+  FastTextMaker maker;
+  maker.min_n = 1;
+  const auto made = run_words(maker.make(), kFromFastText);
+  ASSERT_TRUE(made);
+  ASSERT_EQ(made->warnings.size(), 1U);
+  EXPECT_EQ(made->warnings[0].path, "header.minn");
+}
+
+// A word of the text with the prefix of labels is a label, also of a model that classifies nothing.
+TEST(FastTextWords, AreNoClassifierForOneLabel) {
+  FastTextMaker maker;
+  maker.entries.emplace_back("__label__", 1);
+  maker.n_labels = 1;
+  const auto made = run_words(maker.make(), kFromFastText);
+  ASSERT_TRUE(made);
+  ASSERT_EQ(made->warnings.size(), 1U);
+  EXPECT_EQ(made->warnings[0].message, "1 label (__label__) is left out");
 }
 
 struct FastTextFault {

@@ -116,8 +116,14 @@ TEST_F(RealWords, OfFastTextMatchTheReferencesMeans) {
   EXPECT_EQ(made.words.size(), 157U);
   EXPECT_EQ(made.dims, 50U);
   EXPECT_EQ(made.model.words, wanted.model.words);
-  EXPECT_LT(max_difference(made.values, wanted.values), 3e-7F);
-  EXPECT_LT(max_difference(made.norms, wanted.norms), 3e-7F);
+  for (size_t i = 0; i < made.words.size(); ++i) {
+    if (made.words[i] == "</s>") continue;  // the reference gives it n-grams, and fastText none
+    EXPECT_LT(max_difference(made.row(i), wanted.row(i)), 3e-7F) << made.words[i];
+    EXPECT_NEAR(made.norms[i], wanted.norms[i], 3e-7F) << made.words[i];
+  }
+  const auto n_words = static_cast<std::ptrdiff_t>(made.words.size() * made.dims);
+  EXPECT_TRUE(std::equal(made.values.begin() + n_words, made.values.end(),
+                         wanted.values.begin() + n_words, wanted.values.end()));
   EXPECT_EQ(made.model.metadata.find("min_n")->uint(), 3U);
   EXPECT_EQ(made.model.metadata.find("model")->string(), "SkipGram");
   EXPECT_EQ(made.model.metadata.find("sampling_threshold")->number(), 0.0001);
@@ -162,16 +168,13 @@ TEST_F(RealWords, OfFloretRoundTripByteForByte) {
             *data_file(kGenerated + "constructed_floret_small.fifu"));
 }
 
-TEST_F(RealWords, ThatAreNotUtf8NeedALossyConversion) {
+TEST_F(RealWords, ThatAreNotUtf8AreShownWithAReplacement) {
   const std::pair<const char*, const char*> kFiles[] = {{"utf8-incomplete.bin", "word2vec"},
                                                         {"utf8-incomplete.txt", "text"},
                                                         {"utf8-incomplete.dims", "textdims"}};
   for (const auto& [name, form] : kFiles) {
     const File file = *data_file(kRust + name);
-    const Error error = words_error(file, from_to(form, "finalfusion"));
-    EXPECT_EQ(error.path, "rows[1].word");
-    EXPECT_EQ(error.code, ErrorCode::BadValue);
-    const auto made = run_words(file, lossy(from_to(form, "finalfusion")));
+    const auto made = run_words(file, from_to(form, "finalfusion"));
     ASSERT_TRUE(made);
     EXPECT_EQ(read_fifu(made->file).words,
               (std::vector<std::string>{"meren", "zee\xEF\xBF\xBDn", "rivieren"}));

@@ -148,7 +148,7 @@ TEST(WordRecords, OfTextWithAFaultAreNotTakenForBinaryFiles) {
   expect_text_fault("a 1 2 3 4 nan 6 7 8\nb 1 2 3 4 5 6 7 8\n", "rows[0].values[4]",
                     "line 1, column 11: \"nan\" is no finite number");
   expect_text_fault("a 1 2 3 4 5 6 7 8\nb 1 2 3 4 5 6 7\n", "rows[1]",
-                    "line 2: the row has 7 values, but the first row has 8");
+                    "line 2: the row has 7 values, but other rows have 8");
   // Columns count characters.
   expect_text_fault("2 2\na 1 2\nd\u00E9j\u00E0 1 nan\n", "rows[1].values[1]",
                     "line 3, column 8: \"nan\" is no finite number");
