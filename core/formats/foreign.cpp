@@ -20,7 +20,9 @@ struct Beginning {
   size_t at = 0;
 };
 
-constexpr auto kPickle = "a Python pickle that PyTorch's own save did not write"sv;
+constexpr auto kPickle =
+    "a Python pickle that PyTorch's own save did not write (gensim's .kv or .model, perhaps: "
+    "export the vectors there with save_word2vec_format)"sv;
 
 constexpr std::array kBeginnings = {
     Beginning{"lmgg"sv,
@@ -166,7 +168,7 @@ std::string describe_foreign(std::string_view head, uint64_t size) {
   if (all_zero(head)) {
     return "a file that starts with zeros only: a download that was cut off, perhaps";
   }
-  if (is_onnx(head)) return "an ONNX model";
+  if (is_onnx(head)) return "an ONNX model: take the model's safetensors, PyTorch or GGUF file";
   if (is_sentence_piece(head)) return "a SentencePiece model, which is a tokenizer only";
   if (is_llama2_c(head, size)) return "a llama2.c checkpoint";
   if (is_old_fasttext(head, size)) {

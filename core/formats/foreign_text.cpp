@@ -131,7 +131,7 @@ bool is_tiktoken(std::string_view head) {
 }
 
 std::string describe_foreign_text(std::string_view head, uint64_t size) {
-  if (looks_like_utf16(head)) return "text in UTF-16";
+  if (looks_like_utf16(head)) return "text in UTF-16: save it as UTF-8";
   const bool text = is_text(head, size);
   if (starts_with_counts(head)) {
     return text ? "word vectors in word2vec's text format"
@@ -151,7 +151,7 @@ std::string describe_foreign_text(std::string_view head, uint64_t size) {
     return "a tiktoken vocabulary (.tiktoken), which holds no model";
   }
   if (is_line_of_decimals(trimmed)) return "word vectors as text (GloVe)";
-  return "plain text";
+  return "plain text (of word vectors, name the format: --from, or convert())";
 }
 
 }  // namespace ambry::formats

@@ -87,6 +87,8 @@ Result<ConversionToRun> conversion_to_run(const SourceFiles& sources, Runs wante
   }
   const std::string_view to = format_for(runs);
   if (!to.empty()) return ConversionToRun{runs, to};
+  // A file that nothing reads is named.
+  AMBRY_RETURN_IF_ERROR(convert::identify(sources, {}));
   return make_error(ErrorCode::Unsupported, "options.kind",
                     {"Nothing can be converted to a model of kind ", kind_name(runs), "."});
 }

@@ -139,7 +139,7 @@ TEST(Recognise, TakesEveryPrefix) {
       EXPECT_LT(description.size(), 200U);
     }
   }
-  EXPECT_EQ(describe_foreign("words, caf\xC3", 100), "plain text");
+  EXPECT_TRUE(describe_foreign("words, caf\xC3", 100).starts_with("plain text"));
   EXPECT_EQ(describe_foreign("words, caf\xC3", 11), "");
 }
 

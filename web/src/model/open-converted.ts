@@ -20,7 +20,7 @@ export async function openConverted<T>(
   refusal?: WireError,
 ): Promise<T> {
   const converted = await convert(platform, source, kind, options).catch((error: unknown) => {
-    throw refusal && isUnknown(error) ? fromWire(refusal) : error;
+    throw refusal && saysLess(error) ? fromWire(refusal) : error;
   });
   const { wire, release } = converted;
   // The file is read again as long as the model is open.
@@ -49,6 +49,12 @@ async function openingOfTarget({ wire, kind }: ConvertedSource): Promise<Opening
   }
   const head = await wire.blob.slice(0, headBytes).arrayBuffer();
   return openingOf(new Uint8Array(head), kind) ?? { kind, converts: false };
+}
+
+/** Whether the error tells less than the worker that refused the file. The worker of conversions knows every format and names
+ *  a file of another kind. */
+function saysLess(error: unknown): boolean {
+  return isUnknown(error) && !(error instanceof AmbryError && error.code === 'BadMagic');
 }
 
 /** Whether there is no conversion for such a file. */

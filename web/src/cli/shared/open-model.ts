@@ -1,6 +1,6 @@
 // Opening a model of the kind that a command needs.
 import { AmbryError } from '../../base/errors.ts';
-import { kindNames } from '../../entries/tables.ts';
+import { conversions, formats, kindNames } from '../../entries/tables.ts';
 import type { ModelKind, ModelSource, OpenOptions, Problem } from '../../entries/types.ts';
 import type { Encoder, ModelOfKind, Reranker, WordVectors } from '../../index.ts';
 import { open } from '../../node.ts';
@@ -27,7 +27,9 @@ export async function openAs<K extends ModelKind>(
   source: ModelSource,
   options: OpenOptions,
 ): Promise<ModelOfKind[K]> {
-  const model = await open(source, options);
+  const model = await open(source, options).catch((error: unknown) => {
+    throw error instanceof AmbryError && error.code === 'BadMagic' ? unknown(error, kinds) : error;
+  });
   if (isOf(kinds, model)) {
     return model;
   }
@@ -35,6 +37,25 @@ export async function openAs<K extends ModelKind>(
   const wanted = kinds.map((kind) => kindNames[kind]).join(' or ');
   const message = `${file} holds ${kindNames[model.kind]} (${model.info.format}); this command needs ${wanted}.`;
   throw new AmbryError('Unsupported', message, { path: 'model' });
+}
+
+/** What the command opens, after what the file is. */
+function unknown(error: AmbryError, kinds: readonly ModelKind[]): AmbryError {
+  const opened = kinds.map((kind) => `${kindNames[kind]} (${formatsOf(kind).join(', ')})`);
+  const message = `${error.message.replace(/\.$/, '')}. This command opens ${opened.join(' or ')}.`;
+  return new AmbryError(error.code, message, error);
+}
+
+/** The formats that run as this kind, and those that are converted to one of them. */
+function formatsOf(kind: ModelKind): string[] {
+  const runs = kind === 'reranker' ? 'encoder' : kind;
+  const running = formats.filter((format) => format.runs === runs).map(({ id }) => id);
+  const targets: Readonly<Record<string, readonly string[]>> = conversions;
+  const converts = (id: string) =>
+    (targets[id] ?? []).some((to) => running.some((of) => of === to));
+  return formats
+    .filter(({ id }) => running.some((of) => of === id) || converts(id))
+    .map(({ label }) => label);
 }
 
 function isOf<K extends ModelKind>(
