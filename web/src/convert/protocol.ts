@@ -26,6 +26,8 @@ export interface ConversionSettings {
   readonly lossy?: boolean | undefined;
   /** Writes the tokenizer of a directory alone. */
   readonly tokenizerOnly?: boolean | undefined;
+  /** The target is opened and then dropped, so it may be what only this package reads. */
+  readonly toRun?: boolean | undefined;
   readonly unnormalize?: boolean | undefined;
   readonly metadata?: Readonly<Record<string, string>> | undefined;
   readonly metadataToml?: string | undefined;
@@ -74,6 +76,11 @@ export type ConvertCalls = {
       kind: RunKind | undefined;
     };
     out: RunReport;
+  };
+  /** Converts word vectors and keeps nothing of it: what is wrong with them, and what is odd. */
+  checkVectors: {
+    in: { weights: readonly NamedSource[]; files: Readonly<Record<string, WireSource>> };
+    out: { from: string; warnings: readonly Problem[] };
   };
   /** The tokenizer of a directory as a model file without tensors, and the bytes of its settings, which the file may not
    *  have. `weights` have no tensors, either. */

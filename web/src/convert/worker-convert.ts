@@ -57,9 +57,9 @@ export function convertHandlers<M extends ConvertModule>(
         if (!target) {
           target = await runTarget(module, inputs, given.kind);
           const { to } = target;
-          await judge(module, inputs, { to });
+          await judge(module, inputs, { to, toRun: true });
           if (quantize) {
-            await judgeQuantization(module, inputs, { to, quantize });
+            await judgeQuantization(module, inputs, { to, toRun: true, quantize });
           }
         }
         return target;
@@ -73,7 +73,7 @@ export function convertHandlers<M extends ConvertModule>(
           const output = given.output
             ? await requireFileOutput(outputTo)(given.output)
             : blobOutput();
-          const settings = { to, quantize };
+          const settings = { to, toRun: true, quantize };
           const { blob, from, warnings } = await convert(module, inputs, settings, output, context);
           return { blob, kind, from, to, warnings };
         },
@@ -85,6 +85,13 @@ export function convertHandlers<M extends ConvertModule>(
       const look = (module: M, inputs: Inputs) => reportOf(module, inputs, given.kind);
       return withSources(runtime, given, context, look, undefined, false);
     },
+
+    checkVectors: (given, context) =>
+      withSources(runtime, given, context, async (module, inputs) => {
+        const settings = { to: 'finalfusion', toRun: true };
+        const { from, warnings } = await convert(module, inputs, settings, noOutput, context);
+        return { from, warnings };
+      }),
 
     tokenizerFile: (given, context) =>
       withSources(runtime, given, context, async (module, inputs) => {
@@ -100,6 +107,13 @@ export function convertHandlers<M extends ConvertModule>(
       ),
   };
 }
+
+/** Keeps nothing. */
+const noOutput: Output = {
+  write: async () => {},
+  finish: async () => null,
+  discard: async () => {},
+};
 
 function settingsAmong(files: Inputs['files']): NamedSource[] {
   return [...files]

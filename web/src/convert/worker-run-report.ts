@@ -34,7 +34,7 @@ export async function reportOf(
 
 /** What the target of a conversion runs as. The core refuses it as it refuses the conversion. */
 async function targetOf(module: ConvertModule, inputs: Inputs, to: string): Promise<TargetRun> {
-  const settings = JSON.stringify({ to });
+  const settings = JSON.stringify({ to, toRun: true });
   const look = (files: ConversionFiles) => module.conversionRun(files, settings);
   return (await withInputs(module, inputs, look)) as TargetRun;
 }

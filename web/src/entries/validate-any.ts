@@ -20,5 +20,16 @@ export async function validateAny(
     return directory(given);
   }
   const wire = await wireSource(platform.locate, given, options);
-  return platform.isDirectory(wire) ? directory(wire) : validateWire(platform, wire, options);
+  if (platform.isDirectory(wire)) {
+    return directory(wire);
+  }
+  const report = await validateWire(platform, wire, options);
+  // A stream is read once.
+  const isUnknown =
+    report.format === null && report.errors.every(({ code }) => code === 'BadMagic');
+  if (!isUnknown || wire.kind === 'stream') {
+    return report;
+  }
+  const { validateVectors } = await import('../convert/validate-vectors.ts');
+  return validateVectors(platform, wire, options, report);
 }

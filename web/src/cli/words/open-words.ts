@@ -30,7 +30,12 @@ export async function withWords<T>(
   use: (words: Words) => Promise<T>,
 ): Promise<T> {
   const call = { ...parseFetchOptions(values), ...openCall(terminal) };
-  const source = await toFinalfusion(await directorySource(file), from, call);
+  // A fastText file is opened as it is, with fastText's own vectors.
+  const source = await toFinalfusion(
+    await directorySource(file),
+    from === 'fasttext' ? undefined : from,
+    call,
+  );
   await using model = await openAs(['words'], file, source, call);
   return await use(model.words);
 }
