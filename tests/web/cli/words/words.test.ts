@@ -131,12 +131,62 @@ describe('analogy', () => {
     expect(err).toContain('up, down');
   });
 
-  test('stops at a line that is not a query', async () => {
-    const { code, err } = await ambryCli(['analogy', at('compass.fifu')], 'east north\n');
+  test('goes on after a line that is not a query, and says so', async () => {
+    const input = 'east north\neast north north\n';
+    const { code, out, err } = await ambryCli(['analogy', at('compass.fifu'), '-k', '1'], input);
     expect(code).toBe(1);
-    expect(err).toContain('east north');
+    expect(err).toContain('A query must be three words: east north');
+    expect(out).toMatch(/^west\t0\.44/);
+    const json = await ambryCli(['analogy', at('compass.fifu'), '-k', '1', '--json'], input);
+    expect(json.code).toBe(1);
+    expect(json.json()).toEqual([
+      { error: expect.objectContaining({ code: 'BadValue', path: 'query' }) },
+      [{ word: 'west', score: expect.closeTo(0.447, 3) }],
+    ]);
     expect((await ambryCli(['analogy', at('compass.fifu'), 'a', 'b'])).code).toBe(2);
     expect((await ambryCli(['analogy', at('compass.fifu'), '--include', 'd'], '')).code).toBe(2);
+  });
+});
+
+describe('files as people have them', () => {
+  const row = (word: string) => `${word} 0.5 1.5 2.5\n`;
+
+  test('words with spaces, repeated words, and lines that are no rows', async () => {
+    const rows = [row('the'), row('. . .'), row('cat'), row('the'), '\n'];
+    await writeFile(at('published.txt'), rows.join(''));
+    const { out, err } = await succeed(['similar', at('published.txt'), '. . .', '-k', '5']);
+    expect(out.trim().split('\n')).toHaveLength(2);
+    expect(err).toMatch(/1 word has spaces/);
+    expect(err).toMatch(/1 row repeats a word/);
+    expect(err).toMatch(/1 empty line left out/);
+  });
+
+  const foreign: readonly (readonly [string, Uint8Array, RegExp])[] = [
+    ['vectors.kv', Buffer.from('\x80\x04\x95aaaaaaaa}.', 'latin1'), /a Python pickle.*gensim/],
+    ['vectors.npy', Buffer.from('\x93NUMPY\x01\x00v\x00{}', 'latin1'), /a NumPy array/],
+    ['v.magnitude', Buffer.from('SQLite format 3\0', 'latin1'), /an SQLite database/],
+    ['vectors.bz2', Buffer.from('BZh91AY&SY', 'latin1'), /a bzip2 file/],
+    ['model.onnx', Buffer.from([8, 7, 0x12, 7, ...Buffer.from('pytorch')]), /an ONNX model/],
+    ['utf16.vec', Buffer.from('\uFEFF2 8\na 1 2 3 4 5 6 7 8\n', 'utf16le'), /text in UTF-16/],
+  ];
+  test.each(
+    foreign,
+  )('%s is named by every command, with what the command opens', async (name, bytes, kind) => {
+    await writeFile(at(name), bytes);
+    for (const [command, ...more] of [
+      ['similar', 'a'],
+      ['analogy', 'a', 'b', 'c'],
+      ['embed', '--text', 'a'],
+      ['generate', '--prompt', 'a'],
+      ['predict', 'a'],
+    ] as const) {
+      const { code, err } = await ambryCli([command, at(name), ...more]);
+      expect(code, command).toBe(1);
+      expect(err, command).toMatch(kind);
+      expect(err, command).not.toContain('(embd)');
+    }
+    const { err } = await ambryCli(['similar', at(name), 'a']);
+    expect(err).toMatch(/This command opens word vectors \(.*fastText.*\)/);
   });
 });
 

@@ -5,7 +5,7 @@ import { similarDefaults, wordMetrics } from '../../entries/tables.ts';
 import type { ScoredWord, SimilarOptions, Words } from '../../entries/types.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import type { FetchValues } from '../shared/common-options.ts';
-import { exitCodeOf, problemOf } from '../shared/failure.ts';
+import { describeProblem, exitCodeOf, problemOf } from '../shared/failure.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import { decodeLine, lineGroups, openBytes } from '../shared/read-lines.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -59,20 +59,47 @@ export async function answerQueries<Query extends readonly string[]>(
   return withWords(file, values, terminal, async (words) => {
     const answer = async (query: Query) =>
       printResults(await ask(words, query, options), json, terminal);
+    const answerLine = async (line: string): Promise<number> => {
+      const query = readQuery(line, parse);
+      if (query instanceof AmbryError) {
+        return reportUnread(query, json, terminal);
+      }
+      return answer(query).catch((error: unknown) =>
+        reportMissing(error, words, query, json, terminal),
+      );
+    };
     let exitCode = 0;
     if (given) {
       await answer(given);
     } else {
       for await (const line of inputLines(terminal.signal)) {
-        const query = parse(line);
-        const code = await answer(query).catch((error: unknown) =>
-          reportMissing(error, words, query, json, terminal),
-        );
-        exitCode = Math.max(exitCode, code);
+        exitCode = Math.max(exitCode, await answerLine(line));
       }
     }
     return exitCode;
   });
+}
+
+/** The query of a line, or the error that says what is wrong with the line. */
+function readQuery<Query>(line: string, parse: (line: string) => Query): Query | AmbryError {
+  try {
+    return parse(line);
+  } catch (error) {
+    if (error instanceof AmbryError) {
+      return error;
+    }
+    throw error;
+  }
+}
+
+/** Reports a line that is no query. The next lines are answered. Returns the exit code. */
+function reportUnread(error: AmbryError, json: boolean, terminal: Terminal): number {
+  if (json) {
+    terminal.printJson({ error: problemOf(error) });
+  } else {
+    terminal.note(describeProblem(problemOf(error)));
+  }
+  return exitCodeOf(error);
 }
 
 /** The trimmed lines of standard input as they arrive, without empty ones. */
