@@ -1,7 +1,7 @@
 // Counts the tokens of texts with the model's own tokenizer, or estimates them.
 import { AmbryError } from '../../base/errors.ts';
+import type { Yielder } from '../../base/yielder.ts';
 import type { DocumentOptions } from '../base/types.ts';
-import type { Yielder } from '../base/yielder.ts';
 
 export type TokenCounter = (texts: Iterable<string>) => Promise<number[]>;
 

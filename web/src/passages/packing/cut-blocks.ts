@@ -1,7 +1,7 @@
 // Cuts blocks that are too long for a passage into units that fit: sentences or lines, else words, else runs of
 // characters.
 
-import type { Yielder } from '../base/yielder.ts';
+import type { Yielder } from '../../base/yielder.ts';
 import type { Block } from '../sections/section.ts';
 import type { TokenCounter } from './count-tokens.ts';
 import { lineEnds, partsOf, runEnds, sentenceEnds, wordEnds } from './sentences.ts';

@@ -1,7 +1,7 @@
 // Packs sections into passages. Short neighbours are joined, and long blocks are cut. After a cut between sentences
 // the next passage begins with the last sentence again, so that it keeps its context.
 
-import type { Yielder } from '../base/yielder.ts';
+import type { Yielder } from '../../base/yielder.ts';
 import type { Block, Section } from '../sections/section.ts';
 import { maxBatchUnits, shortBlocks } from '../sections/short-blocks.ts';
 import type { TokenCounter } from './count-tokens.ts';

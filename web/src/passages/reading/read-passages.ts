@@ -1,8 +1,8 @@
 // Reads a document on this thread, and cuts it into passages.
 import { AmbryError } from '../../base/errors.ts';
+import { Yielder } from '../../base/yielder.ts';
 import { readerFor } from '../base/file-types.ts';
 import type { DocumentOptions, DocumentRead } from '../base/types.ts';
-import { Yielder } from '../base/yielder.ts';
 import { tokenCounter } from '../packing/count-tokens.ts';
 import { type PackedSection, PassagePacker, type Piece } from '../packing/pack-sections.ts';
 import type { Readers } from '../sections/contents.ts';

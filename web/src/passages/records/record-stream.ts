@@ -3,8 +3,8 @@ import { type Caller, callerOf, refuseWrong, withCaller } from '../../base/call.
 import { AmbryError } from '../../base/errors.ts';
 import { callback, isSomeObject, type Kind, signal, text } from '../../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
+import { Yielder } from '../../base/yielder.ts';
 import type { ReadRecords, RecordOptions, StreamedRecord } from '../base/types.ts';
-import { Yielder } from '../base/yielder.ts';
 import { type RecordOrError, RecordParser } from './record-parser.ts';
 
 /** Reads the records of one source, in order. */

@@ -1,6 +1,7 @@
 // What every reader takes and returns.
+
+import type { Yielder } from '../../base/yielder.ts';
 import type { ReaderId } from '../base/file-types.ts';
-import type { Yielder } from '../base/yielder.ts';
 import type { Section } from './section.ts';
 
 export interface DocumentContents {
