@@ -7,8 +7,8 @@ export function stemOf(word: string): string {
   } else if (stem.length > 4 && stem.endsWith('ed')) {
     stem = stem.slice(0, -2);
   }
-  // "stopp" becomes "stop", but "miss" and "fill" stay.
-  if (stem.length > 3 && /([^aeiouls])\1$/.test(stem)) {
+  // "stopp" becomes "stop", but "miss", "fill" and "1177" stay.
+  if (stem.length > 3 && /([^aeiouls\d])\1$/.test(stem)) {
     stem = stem.slice(0, -1);
   }
   return stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
