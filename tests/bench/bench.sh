@@ -30,6 +30,7 @@ node tests/bench/files/quantize-bench.mjs
 node tests/bench/words/words-bench.mjs
 node tests/bench/text-classifier/predict-bench.mjs
 node tests/bench/search/index-bench.mjs
+node tests/bench/search/first-search-bench.mjs
 node tests/bench/search/indexing-bench.mjs
 node tests/bench/passages/documents-bench.ts
 node tests/bench/passages/caller-thread-bench.ts

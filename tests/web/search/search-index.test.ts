@@ -153,6 +153,40 @@ describe('an index', () => {
     }
   });
 
+  test('keeps the languages that were detected until the passages change', async () => {
+    const docs = [
+      { id: 'haus', text: 'Die alten Häuser sind am Ufer, und der Wind ist nicht kalt.' },
+    ];
+    await using index = await createIndex(model, docs);
+    const saved = new Uint8Array(await (await index.save()).arrayBuffer());
+    expect(index.languages).toBeUndefined();
+    expect(headerOf(saved)).toMatchObject({ detectedLanguages: ['de'] });
+    expect(headerOf(saved)).not.toHaveProperty('languages');
+
+    // What the file says is taken: with English, "Haus" is not found.
+    const changed = JSON.stringify({ ...headerOf(saved), detectedLanguages: ['en'] });
+    await using english = await loadIndex(model, withHeader(saved, deflateSync(changed)));
+    expect(english.languages).toBeUndefined();
+    expect((await english.search('Haus', { hybrid: true }))[0]?.terms).toEqual([]);
+    await english.add([{ text: 'Das Boot ist nicht auf dem See.' }]);
+    expect((await english.search('Haus', { hybrid: true }))[0]?.terms).toEqual(['Haus']);
+
+    // Files of older versions do not say it.
+    const { detectedLanguages: _, ...older } = headerOf(saved) as { detectedLanguages: unknown };
+    await using old = await loadIndex(model, withHeader(saved, deflateSync(JSON.stringify(older))));
+    expect((await old.search('Haus', { hybrid: true }))[0]?.terms).toEqual(['Haus']);
+
+    for (const detectedLanguages of ['de', [1], [], ['no tag']]) {
+      const text = JSON.stringify({ ...headerOf(saved), detectedLanguages });
+      const refusal = { code: 'BadValue', byteOffset: 64 };
+      const damaged = withHeader(saved, deflateSync(text));
+      await expect(loadIndex(model, damaged)).rejects.toMatchObject(refusal);
+    }
+    await using empty = await createIndex(model, []);
+    const bytes = new Uint8Array(await (await empty.save()).arrayBuffer());
+    expect(headerOf(bytes)).not.toHaveProperty('detectedLanguages');
+  });
+
   test('rejects an invalid header', async () => {
     await using index = await createIndex(model, testDocs);
     const file = new Uint8Array(await (await index.save()).arrayBuffer());

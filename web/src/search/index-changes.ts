@@ -21,10 +21,25 @@ export function remove(state: IndexState, which: (doc: Doc) => boolean): Promise
 export function save(state: IndexState, place: string | undefined): Promise<Blob> {
   return state.inTurn(async () => {
     const { model, ...rest } = state.header;
+    const { docs } = state;
     const reference = place ?? model.reference;
-    const header: IndexHeader = { ...rest, model: { ...model, reference }, docs: state.docs };
+    const header: IndexHeader = {
+      ...rest,
+      ...(await detectedIn(state)),
+      model: { ...model, reference },
+      docs,
+    };
     return state.channel.call('writeIndex', { header: await deflated(JSON.stringify(header)) });
   });
+}
+
+/** So that who loads the file need not detect them again. */
+async function detectedIn(state: IndexState): Promise<Pick<IndexHeader, 'detectedLanguages'>> {
+  if (state.header.languages || state.docs.length === 0) {
+    return {};
+  }
+  const { knownLanguages } = await import('./known-languages.ts');
+  return { detectedLanguages: await knownLanguages(state, state.docs) };
 }
 
 async function deflated(text: string): Promise<Uint8Array> {

@@ -11,20 +11,24 @@ export interface IndexHeader {
   readonly version: 1;
   readonly model: IndexedModel & { readonly probe: readonly number[] };
   readonly prompt?: string;
-  /** The codes of the passages' languages. They are detected when absent. */
+  /** The codes of the passages' languages, as they were stated. */
   readonly languages?: readonly string[];
+  /** Without `languages`: those that were detected when the file was saved. Files of older versions have neither. */
+  readonly detectedLanguages?: readonly string[];
   readonly docs: readonly Doc[];
 }
 
 export interface IndexState {
   readonly channel: Channel<IndexCalls>;
   readonly model: Embedder;
-  readonly header: Omit<IndexHeader, 'docs'>;
+  readonly header: Omit<IndexHeader, 'docs' | 'detectedLanguages'>;
   readonly vectors: VectorStorage;
   /** Whether the model gives the probe's numbers as they are in the header. */
   readonly computesAlike: boolean;
   /** One passage for each row in the worker. Passages and rows change together. */
   docs: readonly Doc[];
+  /** The languages that were detected, and in which passages. */
+  detected: { readonly docs: readonly Doc[]; readonly codes: readonly string[] } | undefined;
   /** Runs `work` after all earlier work, so that rows and passages stay together. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }

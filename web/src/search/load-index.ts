@@ -17,7 +17,7 @@ import { transferOf, wireSource } from '../sources/wire-source.ts';
 import { mostCharacters } from './base/header-size.ts';
 import { probe } from './base/probe.ts';
 import type { IndexCalls, IndexFacts } from './base/protocol.ts';
-import type { Doc, IndexedModel } from './base/types.ts';
+import type { IndexedModel } from './base/types.ts';
 import { indexWorkerFor, isEmbedder } from './client.ts';
 import { checkDocs, type IndexHeader } from './index-state.ts';
 import { SearchIndex } from './search-index.ts';
@@ -119,12 +119,12 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
   }
   const probe: unknown = header?.model?.probe;
   const docs: unknown = header?.docs;
-  const languages: unknown = header?.languages;
+  const lists = ['languages', 'detectedLanguages'] as const;
   const known =
     header?.version === 1 &&
     Array.isArray(probe) &&
     Array.isArray(docs) &&
-    (languages === undefined || isListOfTexts(languages));
+    lists.every((name) => header?.[name] === undefined || isListOfTexts(header[name]));
   if (!known) {
     throw new AmbryError(
       'BadValue',
@@ -132,11 +132,15 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
       place,
     );
   }
-  checkDocs(docs as Doc[]);
-  if (languages !== undefined) {
-    languageCodes(languages as string[], { ...place, path: 'header.languages' });
+  const found = header as IndexHeader;
+  checkDocs(found.docs);
+  for (const name of lists) {
+    const languages = found[name];
+    if (languages) {
+      languageCodes(languages, { ...place, path: `header.${name}` });
+    }
   }
-  return header as IndexHeader;
+  return found;
 }
 
 function isListOfTexts(list: unknown): boolean {

@@ -73,8 +73,11 @@ async function matchWords(
 ): Promise<ReadonlyMap<Doc, WordMatch>> {
   let words = passageWords.get(state);
   if (!words) {
-    const { PassageWords } = await import('./words/passage-words.ts');
-    words = passageWords.get(state) ?? new PassageWords(state.header.languages);
+    const [{ PassageWords }, { knownLanguages }] = await Promise.all([
+      import('./words/passage-words.ts'),
+      import('./known-languages.ts'),
+    ]);
+    words = passageWords.get(state) ?? new PassageWords((docs) => knownLanguages(state, docs));
     passageWords.set(state, words);
   }
   await words.update(state.docs);

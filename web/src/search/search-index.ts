@@ -61,7 +61,7 @@ export class SearchIndex {
   constructor(
     channel: Channel<IndexCalls>,
     model: Embedder,
-    { docs, ...header }: IndexHeader,
+    { docs, detectedLanguages: codes, ...header }: IndexHeader,
     facts: Pick<IndexState, 'vectors' | 'computesAlike'>,
   ) {
     let last: Promise<unknown> = Promise.resolve();
@@ -70,7 +70,8 @@ export class SearchIndex {
       last = done.catch(() => {});
       return done;
     };
-    this.#state = { channel, model, header, docs, inTurn, ...facts };
+    const detected = codes && { docs, codes };
+    this.#state = { channel, model, header, docs, detected, inTurn, ...facts };
   }
 
   /** The number of passages. */
@@ -93,7 +94,7 @@ export class SearchIndex {
     return this.#state.header.prompt;
   }
 
-  /** The languages of the passages, as given when the index was made. Undefined if a search detects them. */
+  /** The languages of the passages, as given when the index was made. Undefined if they are detected. */
   get languages(): readonly string[] | undefined {
     return this.#state.header.languages;
   }

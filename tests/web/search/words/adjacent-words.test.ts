@@ -72,7 +72,7 @@ test('one word reads no passage', () => {
 });
 
 test('the forms of words, and scripts without spaces, have pairs', async () => {
-  const index = new PassageWords(['en']);
+  const index = new PassageWords(async () => ['en']);
   const docs = [
     { text: 'Doors that were red: closing.' },
     { text: 'Closing red doors.' },
@@ -88,7 +88,7 @@ test('the forms of words, and scripts without spaces, have pairs', async () => {
 });
 
 test('a word counts once in the query, and each time in the length of a passage', async () => {
-  const index = new PassageWords(['en']);
+  const index = new PassageWords(async () => ['en']);
   const docs = [{ text: 'cat sat' }, { text: 'cat sat sat sat' }, { text: 'dog ran' }];
   await index.update(docs);
   const scoreOf = (query: string) => docs.map((doc) => index.match(query).get(doc)?.score ?? 0);

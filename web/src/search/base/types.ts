@@ -87,7 +87,7 @@ export interface IndexOptions extends IndexingOptions, RuntimeOptions {
   /** int8 when absent. */
   readonly vectors?: VectorStorage;
   /** The language of the passages as a tag (`de`, `pt-BR`), or several. A search with `hybrid` removes the endings of
-   *  their words. Detected from the passages when absent. */
+   *  their words. Detected from all passages when absent, and saved with the index. */
   readonly language?: string | readonly string[];
 }
 

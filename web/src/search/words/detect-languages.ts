@@ -1,5 +1,8 @@
-// Finds the languages of passages. Browsers fetch franc only if some passages do not look English.
+// Finds the languages of passages by their frequent words. Browsers fetch franc only where two languages have the same words,
+// or where a text of another script has none of them.
+import type { Yielder } from '../../base/yielder.ts';
 import type { Doc } from '../base/types.ts';
+import { languagesByWords } from './frequent-words.ts';
 import { languages } from './languages.ts';
 
 /** So many passages are looked at, spread over all of them. */
@@ -10,30 +13,35 @@ const mostLength = 500;
 const leastLength = 50;
 /** A language counts if one of ten passages has it, or one of fifty and at least three. */
 const isFrequent = (n: number, all: number): boolean => n * 10 >= all || (n * 50 >= all && n >= 3);
+/** Letters of other scripts than Latin that franc needs for an answer that is worth something. */
+const leastLetters = 30;
 
-/** Frequent words of English that are rare in other languages. */
-const common = new Set(
-  'the and to that for it with are this by from which you can your has or not when they'.split(' '),
-);
+/** Says in which language a text is. Undefined where the text does not show it. */
+type Detector = (text: string) => Promise<string | undefined>;
 
-/** The codes of the languages of these passages, the most frequent first: one at least, `en` if none is known. */
-export async function languagesOf(docs: readonly Doc[]): Promise<readonly string[]> {
+/**
+ * The codes of the languages of these passages, the most frequent first. Passages that do not show theirs, such as titles and
+ * names, have no say, and `en` is the answer where none shows it.
+ */
+export async function languagesOf(
+  docs: readonly Doc[],
+  yielder: Yielder,
+): Promise<readonly string[]> {
   const step = Math.max(1, docs.length / mostSampled);
   const count = Math.min(docs.length, mostSampled);
   const sample = Array.from({ length: count }, (_, i) => docs[Math.floor(i * step)] as Doc);
   const texts = joined(sample.map(startOf).filter((text) => /\p{L}{2}/u.test(text)));
-  const others = texts.filter((text) => !looksEnglish(text));
-  const counts = new Map([['en', texts.length - others.length]]);
-  if (isFrequent(others.length, texts.length)) {
-    const detect = await detector(Object.keys(languages));
-    for (const text of others) {
-      const code = detect(text);
-      if (code !== undefined) {
-        counts.set(code, (counts.get(code) ?? 0) + 1);
-      }
+  const counts = new Map<string, number>();
+  const detect = detector();
+  for (const text of texts) {
+    await yielder.yieldIfDue();
+    const code = await detect(text);
+    if (code !== undefined) {
+      counts.set(code, (counts.get(code) ?? 0) + 1);
     }
   }
-  const frequent = [...counts].filter(([, n]) => n > 0 && isFrequent(n, texts.length));
+  const known = [...counts.values()].reduce((sum, n) => sum + n, 0);
+  const frequent = [...counts].filter(([, n]) => isFrequent(n, known));
   const codes = frequent.sort((a, b) => b[1] - a[1]).map(([code]) => code);
   return codes.length > 0 ? codes : ['en'];
 }
@@ -57,20 +65,28 @@ function joined(texts: readonly string[]): string[] {
   return short === '' ? found : [...found, short];
 }
 
-/** A function that says in which of these languages a text is. */
-export async function detector(
-  codes: readonly string[],
-): Promise<(text: string) => string | undefined> {
+/** Tells these languages apart, or all that are known. */
+export function detector(codes?: readonly string[]): Detector {
+  return async (text) => {
+    const [first, ...equal] = languagesByWords(text, codes);
+    if (first !== undefined) {
+      return equal.length === 0 ? first : ((await byLetters(text, [first, ...equal])) ?? first);
+    }
+    const letters = text.match(/(?!\p{sc=Latn})\p{L}/gu)?.length ?? 0;
+    const isOther = letters >= leastLetters && letters * 2 > text.length;
+    return isOther ? byLetters(text, codes ?? Object.keys(languages)) : undefined;
+  };
+}
+
+/** The language whose groups of letters are most like those of the text. */
+async function byLetters(text: string, codes: readonly string[]): Promise<string | undefined> {
+  const named = codes.filter((code) => Object.hasOwn(languages, code));
+  const byName = new Map(named.map((code) => [languages[code]?.detected ?? code, code]));
+  if (byName.size === 0) {
+    return undefined;
+  }
   const { franc } = await import('franc');
-  const byName = new Map(codes.map((code) => [languages[code]?.detected ?? code, code]));
-  const only = [...byName.keys()];
-  return (text) => byName.get(franc(text, { only, minLength: 3 }));
+  return byName.get(franc(text, { only: [...byName.keys()], minLength: 3 }));
 }
 
 export const startOf = ({ text }: Doc): string => text.slice(0, mostLength);
-
-/** Whether one of eight words is a frequent one. */
-function looksEnglish(text: string): boolean {
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
-  return words.filter((word) => common.has(word)).length * 8 >= words.length;
-}

@@ -1,10 +1,8 @@
 // The words of the passages in one language, scored by BM25 (minisearch).
 import MiniSearch from 'minisearch';
+import type { Yielder } from '../../base/yielder.ts';
 import { stemmerOf } from './languages.ts';
 import { passageTerms, queryTerms, type Term, withoutAccents } from './terms.ts';
-
-/** Passages to index before other tasks of the page may run. */
-const chunk = 200;
 
 /** How a score grows with the number of a word's places in a passage (k), and falls with the passage's length (b). */
 export const bm25 = { k: 1.2, b: 0.75 } as const;
@@ -57,8 +55,12 @@ export class LanguageWords {
     return this.#index.documentCount;
   }
 
-  add(entries: readonly Entry[]): Promise<void> {
-    return this.#index.addAllAsync(entries, { chunkSize: chunk });
+  /** Other tasks of the page run meanwhile. */
+  async add(entries: readonly Entry[], yielder: Yielder): Promise<void> {
+    for (const entry of entries) {
+      await yielder.yieldIfDue();
+      this.#index.add(entry);
+    }
   }
 
   async remove(ids: readonly number[]): Promise<void> {

@@ -1,8 +1,10 @@
 // Finds the words of an index's passages and scores them by BM25. Browsers fetch this file with the first search for
 // words.
+import { Yielder } from '../../base/yielder.ts';
 import type { Doc } from '../base/types.ts';
 import { withAdjacentWords } from './adjacent-words.ts';
-import { detector, languagesOf, startOf } from './detect-languages.ts';
+import { languagesOf } from './detect-languages.ts';
+import { LanguageChoice } from './language-choice.ts';
 import { type Entry, LanguageWords, passageWords, queryWords } from './language-words.ts';
 
 export interface WordMatch {
@@ -24,17 +26,17 @@ interface Place extends Entry {
 }
 
 export class PassageWords {
-  readonly #stated: readonly string[] | undefined;
+  readonly #languagesOf: (docs: readonly Doc[]) => Promise<readonly string[]>;
   #languages: readonly Language[] = [];
-  #languageOf: (doc: Doc) => Language = () => this.#languages[0] as Language;
+  #choice = new LanguageChoice(['en']);
   #places = new Map<Doc, Place>();
   #docs: Doc[] = [];
   #seen: readonly Doc[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  /** `codes` are the languages of the passages. They are detected when absent. */
-  constructor(codes?: readonly string[]) {
-    this.#stated = codes;
+  /** `languages` says the languages of the passages. They are detected when it is absent. */
+  constructor(languages?: (docs: readonly Doc[]) => Promise<readonly string[]>) {
+    this.#languagesOf = languages ?? ((docs) => languagesOf(docs, new Yielder(undefined)));
   }
 
   /** Indexes the passages that were added, and removes those that are gone. */
@@ -62,26 +64,31 @@ export class PassageWords {
     if (docs === this.#seen) {
       return;
     }
-    await this.#follow(this.#stated ?? (await languagesOf(docs)));
+    const yielder = new Yielder(undefined);
+    await this.#follow(await this.#languagesOf(docs));
     const present = new Set(docs);
     const gone = [...this.#places].filter(([doc]) => !present.has(doc));
     for (const [doc, { id }] of gone) {
       this.#places.delete(doc);
       delete this.#docs[id];
     }
-    const added = [...present]
-      .filter((doc) => !this.#places.has(doc))
-      .map((doc) => this.#place(doc));
+    const added = [...present].filter((doc) => !this.#places.has(doc));
+    const codes = await this.#choice.of(added, yielder);
+    const byCode = new Map(this.#languages.map((language) => [language.code, language.words]));
+    const places = added.map((doc, i) => this.#place(doc, byCode.get(codes[i] as string)));
     for (const { words } of this.#languages) {
       const removed = gone.filter(([, place]) => place.words === words);
       await words.remove(removed.map(([, { id }]) => id));
-      await words.add(added.filter((place) => place.words === words));
+      await words.add(
+        places.filter((place) => place.words === words),
+        yielder,
+      );
     }
     this.#seen = docs;
   }
 
-  #place(doc: Doc): Place {
-    const { words } = this.#languageOf(doc);
+  #place(doc: Doc, found: LanguageWords | undefined): Place {
+    const words = found ?? (this.#languages[0] as Language).words;
     const place = { id: this.#docs.push(doc) - 1, text: doc.text, words };
     this.#places.set(doc, place);
     return place;
@@ -93,14 +100,10 @@ export class PassageWords {
     if (`${before}` === `${[...codes].sort()}`) {
       return;
     }
-    const languages = await Promise.all(
+    this.#languages = await Promise.all(
       codes.map(async (code) => ({ code, words: await LanguageWords.of(code) })),
     );
-    const detect = codes.length > 1 ? await detector(codes) : undefined;
-    const byCode = new Map(languages.map((language) => [language.code, language]));
-    const first = languages[0] as Language;
-    this.#languageOf = (doc) => byCode.get(detect?.(startOf(doc)) ?? first.code) ?? first;
-    this.#languages = languages;
+    this.#choice = new LanguageChoice(codes);
     this.#places = new Map();
     this.#docs = [];
   }
