@@ -80,10 +80,13 @@ test('the forms of words, and scripts without spaces, have pairs', async () => {
     { text: '京都は東京の西' },
   ];
   await index.update(docs);
-  const scoreOf = (query: string) => docs.map((doc) => index.match(query).get(doc)?.score ?? 0);
-  const [apart = 0, together = 0] = scoreOf('close the red door');
+  const scoreOf = async (query: string) => {
+    const matches = await index.match(query);
+    return docs.map((doc) => matches.get(doc)?.score ?? 0);
+  };
+  const [apart = 0, together = 0] = await scoreOf('close the red door');
   expect(together).toBeGreaterThan(apart);
-  const [, , inOrder = 0, other = 0] = scoreOf('東京都');
+  const [, , inOrder = 0, other = 0] = await scoreOf('東京都');
   expect(inOrder).toBeGreaterThan(other);
 });
 
@@ -91,9 +94,12 @@ test('a word counts once in the query, and each time in the length of a passage'
   const index = new PassageWords(async () => ['en']);
   const docs = [{ text: 'cat sat' }, { text: 'cat sat sat sat' }, { text: 'dog ran' }];
   await index.update(docs);
-  const scoreOf = (query: string) => docs.map((doc) => index.match(query).get(doc)?.score ?? 0);
-  expect(scoreOf('cat dog cat')).toEqual(scoreOf('cat dog'));
+  const scoreOf = async (query: string) => {
+    const matches = await index.match(query);
+    return docs.map((doc) => matches.get(doc)?.score ?? 0);
+  };
+  expect(await scoreOf('cat dog cat')).toEqual(await scoreOf('cat dog'));
   // Both passages have two different words.
-  const [short = 0, long = 0] = scoreOf('cat');
+  const [short = 0, long = 0] = await scoreOf('cat');
   expect(short).toBeGreaterThan(long);
 });

@@ -16,7 +16,7 @@ const english: readonly Doc[] = [
 
 async function found(words: PassageWords, docs: readonly Doc[], query: string) {
   await words.update(docs);
-  const matches = [...words.match(query)].sort((a, b) => b[1].score - a[1].score);
+  const matches = [...(await words.match(query))].sort((a, b) => b[1].score - a[1].score);
   return matches.map(([{ id }, { terms }]) => [id, terms] as const);
 }
 
@@ -97,10 +97,20 @@ describe('words', () => {
     expect(turns).toBeGreaterThan(2);
   });
 
+  test('of a search are those of its passages, though others come meanwhile', async () => {
+    const words = new PassageWords();
+    await words.update(english);
+    const asked = words.match('moon Mond');
+    const changed = words.update(german);
+    expect([...(await asked).keys()].map(({ id }) => id)).toEqual(['moon']);
+    await changed;
+    expect([...(await words.match('moon Mond')).keys()].map(({ id }) => id)).toEqual(['mond']);
+  });
+
   test('are scored from 0 to 1', async () => {
     const words = new PassageWords();
     await words.update([...german, ...english]);
-    const scores = [...words.match('the moon Gezeiten').values()].map(({ score }) => score);
+    const scores = [...(await words.match('the moon Gezeiten')).values()].map(({ score }) => score);
     expect(Math.max(...scores)).toBeLessThanOrEqual(1);
     expect(Math.min(...scores)).toBeGreaterThan(0);
   });

@@ -41,23 +41,36 @@ export class PassageWords {
 
   /** Indexes the passages that were added, and removes those that are gone. */
   update(docs: readonly Doc[]): Promise<void> {
-    const done = this.#last.then(() => this.#update(docs));
-    this.#last = done.catch(() => {});
+    return this.#inTurn(() => this.#update(docs));
+  }
+
+  /** What the passages have of the query. Other tasks of the page run between its steps. */
+  match(query: string): Promise<Map<Doc, WordMatch>> {
+    return this.#inTurn(() => this.#match(query, new Yielder(undefined)));
+  }
+
+  /** Runs `work` after all earlier work. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#last.then(work);
+    this.#last = done.then(
+      () => {},
+      () => {},
+    );
     return done;
   }
 
-  match(query: string): Map<Doc, WordMatch> {
+  async #match(query: string, yielder: Yielder): Promise<Map<Doc, WordMatch>> {
     const words = queryWords(query);
-    return new Map(
-      this.#languages.flatMap((language) => {
-        const textOf = (id: number) => this.#docs[id]?.text ?? '';
-        const { found, wordOf, best } = matchIn(language.words, words, query, textOf);
-        return found.map(({ id, score, stems }) => {
-          const terms = stems.map((stem) => wordOf.get(stem) ?? stem);
-          return [this.#docs[id] as Doc, { score: score / best, terms }] as const;
-        });
-      }),
-    );
+    const matches = new Map<Doc, WordMatch>();
+    const textOf = (id: number) => this.#docs[id]?.text ?? '';
+    for (const language of this.#languages) {
+      const { found, wordOf, best } = await matchIn(language.words, words, query, textOf, yielder);
+      for (const { id, score, stems } of found) {
+        const terms = stems.map((stem) => wordOf.get(stem) ?? stem);
+        matches.set(this.#docs[id] as Doc, { score: score / best, terms });
+      }
+    }
+    return matches;
   }
 
   async #update(docs: readonly Doc[]): Promise<void> {
@@ -110,16 +123,21 @@ export class PassageWords {
 }
 
 /** The passages of one language that have words of the query, and the best score that a passage could have. */
-function matchIn(
+async function matchIn(
   index: LanguageWords,
   words: readonly string[],
   query: string,
   textOf: (id: number) => string,
+  yielder: Yielder,
 ) {
   const stems = words.map(index.stemOf);
   const wordOf = new Map(stems.map((stem, i) => [stem, words[i] ?? stem]));
   const termsOf = (id: number) => passageWords(textOf(id)).map(index.stemOf);
-  const found = withAdjacentWords(index.find(query), stems, termsOf, index.size);
+  await yielder.yieldIfDue();
+  const holding = index.find(query);
+  await yielder.yieldIfDue();
+  const found = withAdjacentWords(holding, stems, termsOf, index.size);
+  await yielder.yieldIfDue();
   // A common word alone has a low score: it is divided by the score of a passage with all words of the query.
   const whole = [...wordOf.keys()].reduce((sum, stem) => {
     const holders = found.filter(({ stems }) => stems.includes(stem)).length;
