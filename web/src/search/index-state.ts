@@ -28,7 +28,7 @@ export interface IndexState {
   /** One passage for each row in the worker. Passages and rows change together. */
   docs: readonly Doc[];
   /** The languages that were detected, and in which passages. */
-  detected: { readonly docs: readonly Doc[]; readonly codes: readonly string[] } | undefined;
+  detected?: { readonly docs: readonly Doc[]; readonly codes: readonly string[] };
   /** Runs `work` after all earlier work, so that rows and passages stay together. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }

@@ -49,12 +49,13 @@ export async function loadIndex(
   const read = async ({ channel }: Connection<IndexCalls>): Promise<SearchIndex> => {
     const transfer = transferOf(wire);
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
-    const header = await readHeader(facts);
+    const { detectedLanguages: codes, ...header } = await readHeader(facts);
     const opened = isOpen ? model : await model(header.model);
     await refuseWrong([opened], { model: embedder });
     const computesAlike = await checkModel(opened, header.model, facts, options.signal);
     const vectors = facts.int8 ? 'int8' : 'f32';
-    return new SearchIndex(channel, opened, header, { vectors, computesAlike });
+    const detected = codes && { detected: { docs: header.docs, codes } };
+    return new SearchIndex(channel, opened, header, { vectors, computesAlike, ...detected });
   };
   return keepWorker(platform, runtime, worker, read).catch((error: unknown) => {
     if (worker === 'encoder' || wire.kind === 'stream' || !isOfTokens(error)) {

@@ -61,8 +61,8 @@ export class SearchIndex {
   constructor(
     channel: Channel<IndexCalls>,
     model: Embedder,
-    { docs, detectedLanguages: codes, ...header }: IndexHeader,
-    facts: Pick<IndexState, 'vectors' | 'computesAlike'>,
+    { docs, ...header }: IndexHeader,
+    facts: Pick<IndexState, 'vectors' | 'computesAlike' | 'detected'>,
   ) {
     let last: Promise<unknown> = Promise.resolve();
     const inTurn: IndexState['inTurn'] = (work) => {
@@ -70,8 +70,7 @@ export class SearchIndex {
       last = done.catch(() => {});
       return done;
     };
-    const detected = codes && { docs, codes };
-    this.#state = { channel, model, header, docs, detected, inTurn, ...facts };
+    this.#state = { channel, model, header, docs, inTurn, ...facts };
   }
 
   /** The number of passages. */
