@@ -109,6 +109,29 @@ TEST(ToSafetensors, OrdersTheElementsOfViews) {
   }
 }
 
+TEST(ToSafetensors, ReadsSlicesByTheirStrides) {
+  const std::vector<float> stored = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+  const Bytes bytes = ambry::bytes_of(std::span<const float>(stored));
+  const std::string data(bytes.begin(), bytes.end());
+  const File file = formats::pytorch::testing::from_tensors(
+                        {{"columns", "FloatStorage", {4, 2}, data, 1, {3, 1}},
+                         {"step", "FloatStorage", {2, 3}, data, 0, {6, 1}},
+                         {"expanded", "FloatStorage", {3, 2}, data, 4, {0, 1}},
+                         {"one", "FloatStorage", {2, 2}, data, 11, {0, 0}}})
+                        .make();
+  const WrittenFile made = convert(file, "pytorch");
+  const auto values = [&](const char* name) {
+    const model::TensorEntry& entry = tensor_of(made.target, name);
+    std::vector<float> read(entry.bytes / sizeof(float));
+    EXPECT_TRUE(tensor::to_f32(entry.dtype, bytes_of(made.file, entry), read));
+    return read;
+  };
+  EXPECT_EQ(values("columns"), (std::vector<float>{1, 2, 4, 5, 7, 8, 10, 11}));
+  EXPECT_EQ(values("step"), (std::vector<float>{0, 1, 2, 6, 7, 8}));
+  EXPECT_EQ(values("expanded"), (std::vector<float>{4, 5, 4, 5, 4, 5}));
+  EXPECT_EQ(values("one"), (std::vector<float>{11, 11, 11, 11}));
+}
+
 TEST(ToSafetensors, WritesTheVocabularyAsJson) {
   const WrittenFile words = convert(formats::finalfusion::testing::make_explicit(), "finalfusion");
   const auto list = io::parse_json(text(words, "ambry.words"));
