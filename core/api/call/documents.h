@@ -10,8 +10,8 @@
 
 namespace ambry::api {
 
-// {format, version, bytes, metadata, largeIntegers?, config, tokenizer, tensors}. `largeIntegers` are those of `metadata`, as
-// large_integers() gives them.
+// {format, version, bytes, metadata, largeIntegers?, config, tokenizer, tensors}. `largeIntegers`
+// are those of `metadata`, as large_integers() gives them.
 [[nodiscard]] io::Json file_info(const model::Model& model);
 // With a `config` that the caller has made, so that the module links no other architecture.
 [[nodiscard]] io::Json file_info(const model::Model& model, io::Json config);
