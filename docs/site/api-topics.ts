@@ -61,7 +61,7 @@ export const topics: readonly Topic[] = [
     id: 'classifier',
     title: 'Classifiers of pictures',
     summary: 'Convolutional networks.',
-    holds: ['classifier'],
+    holds: ['classifier', 'uprightPixels'],
   },
   {
     id: 'text-classifier',
