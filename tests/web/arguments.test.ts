@@ -48,6 +48,7 @@ afterAll(async () => {
   }
 });
 
+const decoded = { width: 1, height: 1, data: new Uint8Array(4) };
 const pixels = Float32Array.from({ length: 16 }, () => 0.5);
 const said = [{ role: 'user', content: 'Hello' }];
 const template = '{% for m in messages %}{{ m.content }}{% endfor %}';
@@ -96,7 +97,7 @@ const calls: readonly Call[] = [
   ['conversionTargets', ambry.conversionTargets, [file, {}], [[], noOptions]],
   ['quantize', ambry.quantize, [file, { type: 'int8', texts: [] }], [[], []]],
   ['distill', ambry.distill, [file, {}], [[], noOptions]],
-  ['uprightPixels', ambry.uprightPixels, [pixels, new Uint8Array(4)], [[], ['bytes']]],
+  ['uprightPixels', ambry.uprightPixels, [decoded, new Uint8Array(4)], [[], ['bytes']]],
   ['doctor', ambry.doctor, [undefined, {}], [['undefined', ...texts], noOptions]],
   ['createIndex', createIndex, [encoder, [{ text: 'a' }], {}], [[], lists, noOptions]],
   ['createIndex of vectors', createIndex, [{ vectors: rows, dim: 2 }, {}], [[], noOptions]],

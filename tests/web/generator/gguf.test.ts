@@ -230,7 +230,7 @@ describe('a split GGUF file', () => {
     // Without the name of a part, it is a directory.
     await expect(ambry.open({ 'a.bin': amb, 'b.bin': amb })).rejects.toMatchObject({
       code: 'NotFound',
-      path: 'model.safetensors',
+      path: 'source',
     });
     const sha256 = '0'.repeat(64);
     await expect(ambry.open(blobs(), { sha256 })).rejects.toMatchObject({ path: 'sha256' });

@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exactJson } from '../../../web/src/base/exact-json.ts';
-import { inspect } from '../../../web/src/node.ts';
 import { ambryCli } from '../support/cli.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
+import { ambry } from '../support/package.ts';
 
 const folder = folderForAllTests('ambry-large-integers');
 
@@ -47,7 +47,7 @@ writeFileSync(file, ggufOf(values));
 
 describe('an integer beyond 2^53', () => {
   test('is a bigint in the library', async () => {
-    const { metadata } = await inspect({ path: file });
+    const { metadata } = await ambry.inspect({ path: file });
     expect(metadata).toMatchObject({
       most: 18446744073709551615n,
       least: -9223372036854775808n,

@@ -27,6 +27,7 @@ describe('the proxy of an address', () => {
     ['https://a.example/', { HTTPS_PROXY: 'https://p:443' }, 'https://p/'],
     ['data:,x', { ALL_PROXY: proxy }, undefined],
     ['file:///x', { ALL_PROXY: proxy }, undefined],
+    ['http://', { ALL_PROXY: proxy }, undefined],
   ])('%s with %j is %s', (address, environment, href) => {
     expect(hrefOf(address, environment)).toBe(href);
   });

@@ -227,7 +227,7 @@ describe('a directory without weights that are read', () => {
     [['rust_model.ot'], 'Unsupported', /rust-bert/],
     [['consolidated.safetensors'], 'Unsupported', /authors’ code/],
     [['consolidated.00.pth'], 'Unsupported', /authors’ code/],
-    [['model-q4.gguf'], 'Unsupported', /open this file/],
+    [['model-q4.gguf'], 'NotFound', /model-q4\.gguf\. Name this file/],
     [[], 'NotFound', /no model\.safetensors/],
   ])('%j', (names, code, message) => {
     const { missing } = partsOf([...wordPiece, ...names]);

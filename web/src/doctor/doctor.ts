@@ -45,7 +45,7 @@ export async function doctor(
   await refuseUnknown(options, doctorOptionNames);
   checkStallTimeout(options.stallTimeout);
   const checks = [simd(), relaxedSimd(), threads(), await worker(platform, options)];
-  checks.push(...(await environment(url && platform.absolute(url))));
+  checks.push(...(await environment(url === undefined ? undefined : platform.absolute(url))));
   if (url !== undefined) {
     checks.push(...(await addressChecks(platform, url, options)));
   }

@@ -189,11 +189,12 @@ const single = /^[^/]+\.(weights|embd|amb|alt|fifu|gguf|ftz|vec|bin|safetensors|
 /** Files that end like a model and are none. */
 const noModels = /^(tokenizer|training_args|optimizer|scheduler|tok\d+)\.(bin|pt)$/;
 
+/** Weights that no program opens by themselves: those of an adapter, and those with the names of their authors' code. */
+const noWeightsAlone = /^(adapter_model|consolidated(\.\d+)?)\./;
+
 /** Whether a file of a folder may be a model by itself, by its name. A pickled one with a config.json beside it is a part. */
 export function isAloneAmong(path: string, named: ReadonlyMap<string, unknown>): boolean {
   const isPickled = named.has('config.json') && /\.(bin|pt|pth)$/.test(path);
   const isPart = isPickled || /-of-\d+\.(safetensors|bin)$/.test(path);
-  return (
-    single.test(path) && !noModels.test(path) && !isPart && path !== 'adapter_model.safetensors'
-  );
+  return single.test(path) && !noModels.test(path) && !isPart && !noWeightsAlone.test(path);
 }

@@ -16,9 +16,9 @@ export function proxyOf(
   address: string,
   environment: Environment = process.env,
 ): HttpProxy | undefined {
-  const target = new URL(address);
-  const { protocol } = target;
-  if (protocol !== 'http:' && protocol !== 'https:') {
+  const target = URL.canParse(address) ? new URL(address) : undefined;
+  const protocol = target?.protocol;
+  if (!target || (protocol !== 'http:' && protocol !== 'https:')) {
     return undefined;
   }
   return isExcepted(target, serversWithoutProxy(environment))
