@@ -348,7 +348,7 @@ test.describe('how a model runs', () => {
   test('word vectors in text', async ({ check }) => {
     await check.choose({ name: 'compass.vec', buffer: Buffer.from('2 2\neast 1 0\nnorth 0 1\n') });
     await expect(check.run).toContainText('Runs as word vectors after conversion to finalfusion');
-    await expect(check.verdict).toContainText('Runs after conversion');
+    await expect(check.verdict).toContainText('Valid word2vec text');
   });
 });
 
