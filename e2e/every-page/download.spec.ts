@@ -27,7 +27,7 @@ const byteBudgets = {
   searching: 114e3,
   checking: 279e3,
   'looking up words': 124.8e3,
-  classifying: 120.6e3,
+  classifying: 122e3,
   writing: 369e3,
   converting: 441.5e3,
 };
