@@ -370,7 +370,9 @@ export function doctor(
  * this is for pixels of a decoder that leaves them as they are stored.
  *
  * @example
- * const { top } = await model.classify(await uprightPixels(decode(file), file), { plan });
+ * const photo = new Uint8Array(await file.arrayBuffer());
+ * const decoded = { width: 2, height: 1, data: new Uint8Array(8) }; // from a decoder
+ * const { width, height } = await uprightPixels(decoded, photo);
  */
 export function uprightPixels(pixels: Pixels, file: Uint8Array): Promise<Pixels> {
   return called(uprightPixels, async () => {
