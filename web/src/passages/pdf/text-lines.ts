@@ -5,15 +5,7 @@ import { withoutLetterSpacing } from './letter-spacing.ts';
 import type { Run } from './runs.ts';
 
 /** The text between two wide gaps of a line. */
-export interface LinePart {
-  readonly text: string;
-  readonly begin: number;
-  readonly end: number;
-  readonly y: number;
-  readonly size: number;
-  readonly angle: number;
-  readonly isRightToLeft: boolean;
-}
+export type LinePart = Omit<Run, 'endsLine'>;
 
 /** The parts of a line, in the order of the file. */
 export type TextLine = readonly LinePart[];

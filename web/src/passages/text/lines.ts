@@ -4,11 +4,10 @@ const lineEnd = /\r\n|[\r\n]/g;
 
 /** One by one, because a list of all lines would take many times the text. */
 export function* linesIn(text: string): Generator<string> {
-  const ends = new RegExp(lineEnd, 'g');
   let at = 0;
-  for (let found = ends.exec(text); found; found = ends.exec(text)) {
-    yield text.slice(at, found.index);
-    at = ends.lastIndex;
+  for (const { 0: end, index } of text.matchAll(lineEnd)) {
+    yield text.slice(at, index);
+    at = index + end.length;
   }
   yield text.slice(at);
 }
