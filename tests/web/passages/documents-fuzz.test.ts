@@ -1,8 +1,9 @@
 // Documents that are changed by chance are read or refused, whatever is in them.
 import { expect, test } from 'vitest';
 import { AmbryError } from '../../../web/src/base/errors.ts';
+import { Mutants } from '../support/mutants.ts';
 import { fuzzSize } from '../tokenizer/support/fuzz-size.ts';
-import { Chance, mutant, mutantSeeds } from './mutants.ts';
+import { mutant, mutantSeeds } from './document-mutants.ts';
 import { countWords, read } from './reading.ts';
 
 const most = 20;
@@ -36,7 +37,7 @@ test.each(Object.keys(mutantSeeds))('%s', { timeout: 3_600_000 }, async (type) =
   const faults: string[] = [];
   let isRead = 0;
   for (let seed = 0; seed < numberOf(type); seed++) {
-    const bytes = mutant(type, new Chance(seed * 2654435761 + type.length));
+    const bytes = mutant(type, new Mutants(seed * 2654435761 + type.length));
     const found = await fault(`a${type}`, bytes);
     if (found === '') {
       isRead++;

@@ -1,23 +1,6 @@
 // Documents that are changed by chance: bytes, parts, and pieces that mean something in their type.
+import type { Mutants } from '../support/mutants.ts';
 import { drawnAt, pdfWithContent } from '../support/pdf-file.ts';
-
-/** Numbers by chance, which are the same for the same seed. */
-export class Chance {
-  #state: number;
-
-  constructor(seed: number) {
-    this.#state = seed >>> 0;
-  }
-
-  below(limit: number): number {
-    this.#state = (this.#state * 1664525 + 1013904223) >>> 0;
-    return Math.floor((this.#state / 2 ** 32) * limit);
-  }
-
-  of<T>(list: readonly T[]): T {
-    return list[this.below(list.length)] as T;
-  }
-}
 
 interface Seeds {
   readonly documents: readonly Uint8Array[];
@@ -143,9 +126,9 @@ export const mutantSeeds: Readonly<Record<string, Seeds>> = {
 };
 
 /** A document of the type with one to six changes. */
-export function mutant(type: string, chance: Chance): Uint8Array {
+export function mutant(type: string, chance: Mutants): Uint8Array {
   const { documents, pieces } = mutantSeeds[type] as Seeds;
-  let bytes = chance.of(documents);
+  let bytes = chance.pick(documents);
   for (let changes = 1 + chance.below(6); changes > 0; changes--) {
     bytes = changed(bytes, chance, pieces, documents);
   }
@@ -154,7 +137,7 @@ export function mutant(type: string, chance: Chance): Uint8Array {
 
 function changed(
   bytes: Uint8Array,
-  chance: Chance,
+  chance: Mutants,
   pieces: readonly string[],
   documents: readonly Uint8Array[],
 ): Uint8Array {
@@ -170,9 +153,9 @@ function changed(
     [before, Uint8Array.of(chance.below(256)), bytes.subarray(at + 1)],
     [before, after],
     [before, part, part, part, after],
-    [before, utf8(chance.of(pieces)), bytes.subarray(at)],
-    [before, utf8(chance.of(pieces).repeat(1 + chance.below(20))), after],
-    [before, chance.of(documents).subarray(end)],
+    [before, utf8(chance.pick(pieces)), bytes.subarray(at)],
+    [before, utf8(chance.pick(pieces).repeat(1 + chance.below(20))), after],
+    [before, chance.pick(documents).subarray(end)],
     [after, part, before],
   ][kind] as Uint8Array[];
   return new Uint8Array(Buffer.concat(parts));
