@@ -34,10 +34,13 @@ function importsOf(path: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
+const searching = ['ambry/static-encoder', 'ambry/stemmers', 'ambry/terms'];
+
+// The element shows control characters of passages, which `ambry/tables` writes out.
 test.each([
-  'index.ts',
-  'element.ts',
-])('%s imports nothing of Node and nothing of the builder', (entry) => {
+  ['index.ts', searching],
+  ['element.ts', [...searching, 'ambry/tables']],
+])('%s imports nothing of Node and nothing of the builder', (entry, wanted) => {
   const found = [...importsOf(join(source, entry))];
   const own = found
     .filter((name) => name.startsWith(source))
@@ -47,5 +50,5 @@ test.each([
   const others = found.filter(
     (name) => !name.startsWith(source) && !name.startsWith('@orama/stemmers/'),
   );
-  expect(others.toSorted()).toEqual(['ambry/static-encoder', 'ambry/stemmers', 'ambry/terms']);
+  expect(others.toSorted()).toEqual(wanted.toSorted());
 });
