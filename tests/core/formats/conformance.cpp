@@ -1,4 +1,5 @@
 #include "formats/conformance.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -58,6 +59,11 @@ std::vector<size_t> tried_positions(size_t size) {
     at += at < kStart || at + kEnd >= size ? 1 : std::min(stride, size - kEnd - at);
   }
   return positions;
+}
+
+std::vector<int> flips_at(size_t at) {
+  if (ambry::testing::kSanitized) return {1 << at % 8, 255};
+  return {1, 2, 4, 8, 16, 32, 64, 128, 255};
 }
 
 }  // namespace ambry::formats::testing

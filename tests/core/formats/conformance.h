@@ -49,4 +49,8 @@ inline void PrintTo(const Fixture& fixture, std::ostream* out) { *out << name_of
 // places between them, so that the time stays bounded as fixtures grow.
 [[nodiscard]] std::vector<size_t> tried_positions(size_t size);
 
+// The bits of the byte there that are flipped: each in turn, then all. A build with sanitizers
+// flips one and all.
+[[nodiscard]] std::vector<int> flips_at(size_t at);
+
 }  // namespace ambry::formats::testing

@@ -7,6 +7,7 @@
 
 #include "api/decoder/synthetic_job.h"
 #include "base/random.h"
+#include "repetitions.h"
 
 namespace ambry::api {
 namespace {
@@ -42,7 +43,7 @@ constexpr Setting kSettings[] = {
     {"int4_weights", "wide_quantized", "int4_block"},
 };
 
-constexpr size_t kCases = 24;  // for each setting
+constexpr size_t kCases = ambry::testing::repetitions(24);  // for each setting
 
 class RandomCase {
  public:

@@ -8,6 +8,7 @@
 
 #include "formats/conformance.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
+#include "repetitions.h"
 
 namespace ambry::formats::tinyruntime {
 namespace {
@@ -84,7 +85,7 @@ TEST(TinyRuntimeVariant, ClaimsNoRandomBytes) {
 TEST(TinyRuntimeVariant, ClaimsNoArraysOfSmallNumbers) {
   std::mt19937 random(11);
   int claimed = 0;
-  for (int round = 0; round < 20'000; ++round) {
+  for (size_t round = 0; round < ambry::testing::repetitions(20'000); ++round) {
     File file;
     const auto most = static_cast<uint32_t>(2 + random() % 300);
     const size_t count = 8 + random() % 500;

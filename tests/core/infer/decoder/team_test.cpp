@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -9,10 +10,12 @@
 #include "base/threads/work_team.h"
 #include "infer/decoder/k_quant_tensors.h"
 #include "infer/decoder/synthetic_decoder.h"
+#include "repetitions.h"
 
 namespace ambry::infer {
 namespace {
 
+using ambry::testing::repetitions;
 using testing::DecoderRun;
 using testing::SyntheticDecoder;
 
@@ -58,7 +61,8 @@ std::vector<std::vector<float>> logits_of(Decoder& decoder, const testing::Tenso
 
 void expect_equal_with_teams(Decoder& decoder, const testing::TensorBytes& bytes) {
   const auto alone = logits_of(decoder, bytes, nullptr);
-  for (const size_t size : {2U, 3U, 7U}) {
+  constexpr size_t kSizes[] = {3, 2, 7};
+  for (const size_t size : std::span(kSizes).first(repetitions(std::size(kSizes)))) {
     SCOPED_TRACE(size);
     BackwardTeam team(size);
     EXPECT_TRUE(logits_of(decoder, bytes, &team) == alone);
@@ -121,7 +125,7 @@ TEST(DecoderTeam, GivesTheSameBitsOnThreads) {
   for (const size_t size : {2U, 4U}) {
     ambry::testing::StdThreadTeam team(size);
     team.start();
-    for (int i = 0; i < 10; ++i) {
+    for (size_t i = 0; i < repetitions(10); ++i) {
       EXPECT_TRUE(logits_of(decoder, made.tensor_bytes(), team.get()) == alone) << size;
     }
     decoder.set_team(nullptr);

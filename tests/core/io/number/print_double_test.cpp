@@ -14,6 +14,7 @@
 
 #include "io/number/digits_of.h"
 #include "io/number/parse_double.h"
+#include "repetitions.h"
 
 namespace ambry::io {
 namespace {
@@ -78,7 +79,7 @@ TEST(PrintDouble, IsShortestAroundPowersOfTwoAndTen) {
 
 TEST(PrintDouble, AgreesWithTheStandardLibraryOnRandomNumbers) {
   std::mt19937_64 random(20261121);
-  for (int i = 0; i < 30'000; ++i) {
+  for (size_t i = 0; i < ambry::testing::repetitions(30'000); ++i) {
     if (const auto value = std::bit_cast<double>(random()); std::isfinite(value)) {
       expect_shortest(value);
     }

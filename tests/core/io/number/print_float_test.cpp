@@ -13,6 +13,7 @@
 
 #include "io/number/digits_of.h"
 #include "io/number/parse_float.h"
+#include "repetitions.h"
 
 namespace ambry::io {
 namespace {
@@ -82,7 +83,7 @@ TEST(PrintFloat, IsShortestAtPowersOfTwo) {
 
 TEST(PrintFloat, IsShortestForRandomNumbers) {
   std::mt19937 random(1);
-  for (int i = 0; i < 100'000; ++i) {
+  for (size_t i = 0; i < ambry::testing::repetitions(100'000); ++i) {
     const auto value = std::bit_cast<float>(static_cast<uint32_t>(random()));
     if (std::isfinite(value) && value != 0) expect_shortest(value);
     // Values of the size that vectors have.

@@ -1,4 +1,5 @@
 #include "text/sentencepiece/piece_trie.h"
+#include "repetitions.h"
 
 #include <gtest/gtest.h>
 
@@ -65,6 +66,7 @@ TEST(PieceTrie, MayBeEmpty) {
 }
 
 TEST(PieceTrie, RejectsTooManyNodes) {
+  AMBRY_TOO_SLOW_WITH_SANITIZERS();
   model::Vocabulary vocabulary;
   std::vector<uint32_t> ids;
   for (uint32_t i = 0; i < 300; ++i) {

@@ -11,6 +11,7 @@
 #include "base/random.h"
 #include "infer/decoder/synthetic_decoder.h"
 #include "io/crc32.h"
+#include "repetitions.h"
 
 namespace ambry::infer {
 namespace {
@@ -167,7 +168,7 @@ TEST_F(SavedStateTest, WhatSealedNonsenseRestoresCanGoOn) {
   const File good = saved_from(ring, 90);
   Random random(3);
   size_t n_restored = 0;
-  for (int i = 0; i < 3000; ++i) {
+  for (size_t i = 0; i < ambry::testing::repetitions(3000); ++i) {
     File file = good;
     for (uint64_t n = 1 + random.below(3); n > 0; --n) {
       // Mostly the fields.

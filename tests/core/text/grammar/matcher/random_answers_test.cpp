@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "io/json/json.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
+#include "repetitions.h"
 #include "text/bpe/make_bpe.h"
 #include "text/grammar/accepts.h"
 #include "text/grammar/form/gbnf.h"
@@ -28,6 +29,9 @@ constexpr std::string_view kTreeSchema = R"({
     "child": {"$ref": "#"}
   }
 })";
+
+// For each grammar.
+constexpr size_t kAnswers = ambry::testing::repetitions(60);
 
 class RandomAnswers {
  public:
@@ -84,8 +88,8 @@ void expect_json(const Tokenizer& tokenizer) {
   const auto grammar = parse_json_schema(*schema, "schema");
   ASSERT_TRUE(grammar) << describe(grammar.error());
   RandomAnswers answers(tokenizer, *grammar);
-  int n_complete = 0;
-  for (uint64_t seed = 0; seed < 60; ++seed) {
+  size_t n_complete = 0;
+  for (uint64_t seed = 0; seed < kAnswers; ++seed) {
     const auto text = answers.next(seed);
     if (!text) continue;
     ++n_complete;
@@ -95,7 +99,7 @@ void expect_json(const Tokenizer& tokenizer) {
     EXPECT_TRUE(json->find("name")->is_string());
     EXPECT_LE(json->find("values")->items().size(), 3U);
   }
-  EXPECT_GT(n_complete, 20);
+  EXPECT_GT(n_complete, kAnswers / 3);
 }
 
 void expect_poem(const Tokenizer& tokenizer) {
@@ -103,14 +107,14 @@ void expect_poem(const Tokenizer& tokenizer) {
       parse_gbnf("root ::= ([^\\n]{1,9} \"\\n\"){3} [α-ω日本-]{2,5} \" \" \".\"", "g");
   ASSERT_TRUE(grammar) << describe(grammar.error());
   RandomAnswers answers(tokenizer, *grammar);
-  int n_complete = 0;
-  for (uint64_t seed = 0; seed < 60; ++seed) {
+  size_t n_complete = 0;
+  for (uint64_t seed = 0; seed < kAnswers; ++seed) {
     const auto text = answers.next(seed);
     if (!text) continue;
     ++n_complete;
     ASSERT_TRUE(testing::accepts(*grammar, *text)) << seed << " " << *text;
   }
-  EXPECT_GT(n_complete, 20);
+  EXPECT_GT(n_complete, kAnswers / 3);
 }
 
 TEST(RandomAnswers, OfBytesHaveTheForm) {
