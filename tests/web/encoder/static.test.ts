@@ -1,9 +1,6 @@
 // Static encoders through the built package in Node: opened from everything that holds one, embedded, explained and
 // searched with.
-import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { dataPath } from '../../data-folder.mjs';
-import { describeWithData } from '../support/data.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { onDisk, onServer } from '../support/model-directories.ts';
 import { openEncoder } from '../support/open-kinds.ts';
@@ -247,14 +244,5 @@ describe('a static encoder', () => {
     await expect(open(files)).rejects.toThrow(
       expect.objectContaining({ code: 'Unsupported', path: 'tokenizer.json.model' }),
     );
-  });
-});
-
-describeWithData('Model2Vec’s own fixtures', ['model2vec'], () => {
-  test('open by path, and give their vectors', async () => {
-    await using model = await openEncoder(join(dataPath('model2vec'), 'float32'));
-    const vector = await model.embed('hello world');
-    expect(vector[0]).toBeCloseTo(-0.3934547007083893, 5);
-    expect(vector[1]).toBeCloseTo(-0.9193440079689026, 5);
   });
 });

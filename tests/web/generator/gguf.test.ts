@@ -7,14 +7,12 @@ import type { Generator } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import { contentOf } from '../support/byte-server.ts';
 import { ambryCli } from '../support/cli.ts';
-import { describeWithData } from '../support/data.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
 import { chatTemplate, languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 import { startServer, type TestServer } from '../support/server.ts';
 import { partName, type Split, splitGguf } from '../support/split-gguf.ts';
-import { knownStories, storiesFile } from '../support/stories.ts';
 
 const greedy = { temperature: 0, maxTokens: 24 } as const;
 const prompt = 'Hello, world';
@@ -262,34 +260,4 @@ describe('a file that cannot run', () => {
     new DataView(bad.buffer).setUint32(at, 32, true);
     return bad;
   }
-});
-
-describeWithData('the stories model as GGUF', ['stories260k'], () => {
-  test('writes the stories that its reference program writes', async () => {
-    await using model = await openGenerator(
-      new Blob([await ggufOf(await ambry.convert(storiesFile(), { to: 'amb' }))]),
-    );
-    for (const known of knownStories()) {
-      const maxTokens = known.generated_tokens.length;
-      const run = model.generate(known.prompt, { temperature: 0, maxTokens });
-      const { promptIds, ids } = await run.result;
-      expect(promptIds).toEqual(known.prompt_tokens);
-      expect(ids).toEqual(known.generated_tokens);
-    }
-  });
-
-  test.each([
-    'int8',
-    'int4_block',
-    'int5_block',
-  ] as const)('runs %s as its AMB file does', async (type) => {
-    const amb = await ambry.convert(storiesFile(), { to: 'amb' });
-    const quantized = (await ambry.quantize(amb, { type })).blob as Blob;
-    await using model = await openGenerator(quantized);
-    await using same = await openGenerator(new Blob([await ggufOf(quantized)]));
-    for (const { prompt } of knownStories()) {
-      const ids = await model.logits(prompt);
-      expect(cosine(await same.logits(prompt), ids)).toBeGreaterThan(0.9999);
-    }
-  });
 });

@@ -9,12 +9,10 @@ import {
   generatorCases,
   generatorDirectoryOf,
 } from '../support/architecture-cases.ts';
-import { describeWithData } from '../support/data.ts';
 import { ggufEncoder } from '../support/gguf-encoders.ts';
 import { asPytorch } from '../support/model-directories.ts';
 import { ambry } from '../support/package.ts';
 import { model2vecDirectory } from '../support/static-directories.ts';
-import { storiesFile } from '../support/stories.ts';
 
 const { open, convert, inspect } = ambry;
 
@@ -117,13 +115,4 @@ test('every GGUF architecture that generates text opens', async () => {
     names.add((await inspect(file)).metadata['general.architecture']);
   }
   expect([...names].sort()).toEqual([...architectureNames.ggufGenerators].sort());
-});
-
-// ALT holds the vocabulary of SentencePiece, which no fixture of ours has.
-describeWithData('ALT', ['stories260k'], () => {
-  test('an ALT file opens', async () => {
-    const file = await bytesOf(await convert(storiesFile(), { to: 'alt' }));
-    await using model = await open(file);
-    expect(model.kind).toBe('generator');
-  });
 });

@@ -1,15 +1,11 @@
 // The commands for word vectors: their output, and what fails.
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { dataPath } from '../../../data-folder.mjs';
 import { ambryCli } from '../../support/cli.ts';
-import { describeWithData } from '../../support/data.ts';
 import { unitRow, wordFile } from '../../support/word-files.ts';
-
-const referenceFiles = dataPath('finalfusion');
 
 let folder = '';
 const at = (name: string) => join(folder, name);
@@ -273,47 +269,5 @@ describe('metadata', () => {
     ]);
     expect(bad.code).toBe(1);
     expect(bad.err).toContain('options.metadataToml');
-  });
-});
-
-describeWithData('files of the reference tools', ['finalfusion/known_answers.json'], () => {
-  // Read within the tests, because a skipped suite is still collected.
-  const readAnswers = () => {
-    const text = readFileSync(join(referenceFiles, 'known_answers.json'), 'utf8');
-    const { asserted } = JSON.parse(text) as {
-      asserted: Record<'word_similarity' | 'analogy', { query: unknown; order: string[] }[]>;
-    };
-    return asserted;
-  };
-
-  test('have the expected neighbours', async () => {
-    const berlin = readAnswers().word_similarity.find(({ query }) => query === 'Berlin');
-    const file = join(referenceFiles, 'python/similarity.fifu');
-    const { out } = await succeed(['similar', file, 'Berlin', '-k', '40']);
-    const found = out.trimEnd().split('\n');
-    expect(found.map((line) => line.split('\t')[0])).toEqual(berlin?.order);
-  });
-
-  test('have the expected analogy', async () => {
-    const { query, order } = readAnswers().analogy[0] ?? { query: [], order: [] };
-    const file = join(referenceFiles, 'python/simple_vocab.fifu');
-    const { out } = await succeed(['analogy', file, ...(query as string[]), '-k', '40']);
-    expect(
-      out
-        .trimEnd()
-        .split('\n')
-        .map((line) => line.split('\t')[0]),
-    ).toEqual(order);
-  });
-
-  test('in the fastText format have the expected neighbours', async () => {
-    const file = join(referenceFiles, 'rust/fasttext.bin');
-    const { out } = await succeed(['similar', file, 'über', '-k', '3', '-f', 'fasttext']);
-    const lines = out
-      .trimEnd()
-      .split('\n')
-      .map((line) => line.split('\t'));
-    expect(lines.map(([word]) => word)).toEqual(['auf', 'vor', 'durch']);
-    expect(Number(lines[0]?.[1])).toBeCloseTo(0.568513, 5);
   });
 });
