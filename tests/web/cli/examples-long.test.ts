@@ -61,12 +61,23 @@ beforeAll(async () => {
   await writeFile(at('docs/bread.txt'), 'Dough grows because yeast makes gas.');
 });
 
-describe('the examples of help', async () => {
-  test.each((await examplesOfHelp()).filter(isRun))('%s', run);
-});
+const known = new Set<string>();
 
-describe.each(commandPages.filter((page) => linesOf(page).some(isRun)))('%s', (page) => {
-  test.each(linesOf(page).filter(isRun))('%s', run);
+/** The lines that are run, without those that ran before: pages repeat lines of help. */
+function linesToRun(lines: readonly string[]): string[] {
+  const fresh = lines.filter((line) => isRun(line) && !known.has(line));
+  for (const line of fresh) {
+    known.add(line);
+  }
+  return fresh;
+}
+
+const groups = [['the examples of help', linesToRun(await examplesOfHelp())] as const].concat(
+  commandPages.map((page) => [page, linesToRun(linesOf(page))] as const),
+);
+
+describe.each(groups.filter(([, lines]) => lines.length > 0))('%s', (_, lines) => {
+  test.each(lines)('%s', run);
 });
 
 test('the pages have command lines', () => {
