@@ -18,6 +18,9 @@ const processors = { 'with dot products': 'max', 'without dot products': 'cortex
 
 /** Jobs without products of bytes, for which one processor is enough. */
 const withoutByteProducts = new Set([
+  'embeddings, f32',
+  'reranking, f32',
+  'pictures, floats',
   'static embeddings',
   'word vectors',
   'search',
