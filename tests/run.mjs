@@ -22,6 +22,11 @@ const bin = join(root, 'node_modules/.bin');
 /** What every program gets; the same data folder for all of them. */
 const environment = { ...process.env, AMBRY_DATA: dataFolder ?? '' };
 
+/** The title of what runs next, with the minutes until now. */
+function heading(title) {
+  console.log(`\n== ${title} (${Math.floor(performance.now() / 60_000)} min)`);
+}
+
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 /** Tests that failed once and then passed. They need a mend, too. */
@@ -64,14 +69,14 @@ function add(name, counts) {
 
 /** A check without tests of its own counts as one test. */
 async function check(name, command, ...args) {
-  console.log(`\n== ${name}`);
+  heading(name);
   const good = await run(command, args);
   add(name, { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 });
 }
 
 /** A step that others need counts only when it fails. */
 async function need(name, command, ...args) {
-  console.log(`\n== ${name}`);
+  heading(name);
   const good = await run(command, args);
   if (!good) {
     add(name, { passed: 0, failed: 1, skipped: 0 });
@@ -156,7 +161,7 @@ async function buildPreset(preset) {
   if (!ahead.has(preset)) {
     return need(`build ${preset}`, ...buildCommand(preset));
   }
-  console.log(`\n== build ${preset}`);
+  heading(`build ${preset}`);
   const { built, lines } = ahead.get(preset);
   const good = await built;
   for (const line of lines) {
@@ -179,7 +184,7 @@ async function googleTest(preset, folder, ...launcher) {
     join(root, 'build', folder, `${program}${extension}`),
     ...args,
   ];
-  console.log(`\n== ambry_tests, ${preset}`);
+  heading(`ambry_tests, ${preset}`);
   const shares = availableParallelism();
   const skips = skipCollector();
   const share = (index) => {
@@ -208,7 +213,7 @@ async function checkTypes() {
 
 /** Vitest, with a command of its and the files that it runs on. */
 function vitest(name, args, more = {}, config = 'tests/vitest.config.ts') {
-  console.log(`\n== Vitest, ${name}`);
+  heading(`Vitest, ${name}`);
   const report = join(reports, `vitest-${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
   const all = [...args, `--config=${config}`, ...reporters];
@@ -217,7 +222,7 @@ function vitest(name, args, more = {}, config = 'tests/vitest.config.ts') {
 
 /** One of the projects of Playwright's configuration. */
 function playwright(project) {
-  console.log(`\n== Playwright, ${project}`);
+  heading(`Playwright, ${project}`);
   const report = join(root, 'build/e2e/report.json');
   const args = ['test', '--config=e2e/playwright.config.ts', `--project=${project}`];
   return suite(`Playwright, ${project}`, report, readPlaywright, join(bin, 'playwright'), args);
@@ -244,7 +249,7 @@ const longFolders = [...commands, 'tests/docs/', 'tests/package/', 'packages/'];
 
 const suites = {
   async build() {
-    console.log('\n== build');
+    heading('build');
     const later = names.slice(names.indexOf('build') + 1);
     const presets = later.filter((name) => name in programs).map((name) => programs[name][0]);
     if (!(await buildAll(() => buildAhead(presets)))) {
@@ -273,7 +278,7 @@ const suites = {
   arm: () => vitest('arm', ['run'], {}, 'tests/arm/vitest.config.ts'),
   // The pages and the package in Firefox and WebKitGTK, beside Chromium.
   engines() {
-    console.log('\n== engines');
+    heading('engines');
     // The configuration of the engines' tests names the reports.
     const report = join(reports, 'vitest-engines.json');
     const config = '--config=tests/engines/vitest.config.ts';
