@@ -1,6 +1,6 @@
 // The instruction sets of this build. Kernels are templates over them: the product runs `Best`, the
-// tests run `AllIsas`. Nothing is dispatched at run time: each build of the WebAssembly modules has
-// one instruction set, and JavaScript picks the build.
+// tests run those of `AllIsas` (tests/core/simd/all_isas.h). Nothing is dispatched at run time:
+// each build of the WebAssembly modules has one instruction set, and JavaScript picks the build.
 #pragma once
 
 #include "simd/baseline.h"
