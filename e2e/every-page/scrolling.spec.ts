@@ -1,5 +1,6 @@
 // After the main work of each page, and with more on it than a screen holds: only the page scrolls, and what is pressed is
 // large enough.
+import type { Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { excessWidth, nestedScrollers, smallTargets } from '../support/layout.ts';
 import { fullPages } from './full-pages.ts';
@@ -13,6 +14,23 @@ const looks = [
   { width: 390, height: 844, least: 44 },
 ];
 
+/** Lets a finger press from now on. */
+async function addFinger(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true });
+  expect(await page.evaluate(() => matchMedia('(any-pointer: coarse)').matches)).toBe(true);
+}
+
+async function expectLooks(page: Page, state: string): Promise<void> {
+  for (const { width, height, least } of looks) {
+    await page.setViewportSize({ width, height });
+    const look = `${state} at ${width} pixels`;
+    expect(await nestedScrollers(page), look).toEqual([]);
+    expect(await excessWidth(page), look).toBeLessThanOrEqual(0);
+    expect(await smallTargets(page, least), look).toEqual([]);
+  }
+}
+
 const states = [
   ...visits.map(({ name, work }) => ({ name, work })),
   ...fullPages.map(({ name, fill }) => ({ name: `${name}, full`, work: fill })),
@@ -21,26 +39,12 @@ const states = [
 for (const { name, work } of states) {
   test(`only the page scrolls, and targets are large: ${name}`, async ({ page, site, tiny }) => {
     await work(page, site, tiny);
-    for (const { width, height, least } of looks) {
-      await page.setViewportSize({ width, height });
-      const look = `${name} at ${width} pixels`;
-      expect(await nestedScrollers(page), look).toEqual([]);
-      expect(await excessWidth(page), look).toBeLessThanOrEqual(0);
-      expect(await smallTargets(page, least), look).toEqual([]);
-    }
+    await expectLooks(page, name);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await addFinger(page);
+    expect(await smallTargets(page, 44), `${name} with a finger, in a wide window`).toEqual([]);
   });
 }
-
-test.describe('where there is a finger, and a wide window', () => {
-  test.use({ hasTouch: true });
-  for (const { name, work } of states) {
-    test(`targets have 44 pixels: ${name}`, async ({ page, site, tiny }) => {
-      await work(page, site, tiny);
-      expect(await page.evaluate(() => matchMedia('(any-pointer: coarse)').matches)).toBe(true);
-      expect(await smallTargets(page, 44)).toEqual([]);
-    });
-  }
-});
 
 test('a part that scrolls and a small target are found', async ({ page }) => {
   await page.setContent(`
