@@ -1,20 +1,11 @@
 // Models of every architecture that GGUF and llama.cpp know: with the same made-up weights, llama.cpp writes the same
 // tokens as Ambry. The files are made as AMB and converted.
 
-import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
-import { open } from 'ambry';
+import { convert, open } from 'ambry';
 import { ambOf } from '../../tests/web/support/amb-file.ts';
 import { beginId, byteTokenizer, vocabulary } from '../../tests/web/support/language-file.ts';
 import { LlamaCpp } from '../support/llama-cpp.ts';
-
-const run = promisify(execFile);
-const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 const width = 64;
 const wide = 96;
@@ -154,22 +145,18 @@ function fileOf(architecture: string, { config, layers = 2, layer, ends }: Archi
   return Buffer.from(ambOf(facts, byteTokenizer(), tensors, scale));
 }
 
-let folder = '';
-test.beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'ambry-architectures-'));
-});
-test.afterAll(async () => {
-  await rm(folder, { recursive: true, force: true });
+let llamaCpp: LlamaCpp;
+test.beforeAll(async ({ browser }) => {
+  llamaCpp = await LlamaCpp.start(await browser.newPage());
 });
 
 for (const [name, architecture] of Object.entries(architectures)) {
-  test(`llama.cpp writes the same tokens with a ${name} model`, async ({ page }) => {
-    const [amb, gguf] = [join(folder, `${name}.amb`), join(folder, `${name}.gguf`)];
-    await writeFile(amb, fileOf(name, architecture));
-    await run(process.execPath, [command, 'convert', amb, gguf]);
-    const file = await readFile(gguf);
-    const reading = await (await LlamaCpp.start(page)).read(file, prompts, tokens);
-    await using model = await open(new Blob([file]), { kind: 'generator' });
+  test(`llama.cpp writes the same tokens with a ${name} model`, async () => {
+    const amb = new File([fileOf(name, architecture)], `${name}.amb`);
+    const gguf = await convert(amb, { to: 'gguf' });
+    const file = Buffer.from(await gguf.arrayBuffer());
+    const reading = await llamaCpp.read(file, prompts, tokens);
+    await using model = await open(gguf, { kind: 'generator' });
     for (const [i, prompt] of prompts.entries()) {
       const options = { temperature: 0, maxTokens: tokens, ignoreEos: true };
       const { ids } = await model.generate(prompt, options).result;

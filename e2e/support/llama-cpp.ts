@@ -64,6 +64,10 @@ export class LlamaCpp {
       }
     });
     await page.goto(origin);
+    // While a page holds the compiled module, the workers of each run share its code.
+    await page.evaluate(async (wasm) => {
+      Object.assign(globalThis, { compiled: await WebAssembly.compileStreaming(fetch(wasm)) });
+    }, `${origin}/llama.wasm`);
     return new LlamaCpp(page);
   }
 
