@@ -1,7 +1,7 @@
 // Answers with a form that the user gives on the chat page.
 
 import { expect } from '../fixtures.ts';
-import { test } from '../pages/chat-page.ts';
+import { type ChatPage, test } from '../pages/chat-page.ts';
 
 test.beforeEach(async ({ chat }) => {
   await chat.chooseMode('Chat');
@@ -34,7 +34,7 @@ test('the text of each kind is kept when another is chosen', async ({ chat }) =>
   await expect(chat.form.getByRole('textbox')).toHaveValue('a fox');
 });
 
-for (const [kind, text, problem] of [
+const wrongForms = [
   ['JSON Schema', '{"type": ', 'This is not JSON'],
   ['JSON Schema', '7', 'A JSON Schema is an object'],
   [
@@ -54,30 +54,39 @@ for (const [kind, text, problem] of [
     'root ::= fox',
     'The rule fox is used, but not defined (NotFound at grammar, byte 9)',
   ],
-] as const) {
-  test(`a wrong form is told at its field: ${kind} ${text}`, async ({ chat }) => {
-    await chat.useForm(kind, text);
-    await chat.draft.fill('What animal?');
+] as const;
+type WrongForm = (typeof wrongForms)[number];
+
+async function expectToldAtItsField(chat: ChatPage, [kind, text, problem]: WrongForm) {
+  await chat.useForm(kind, text);
+  await chat.draft.fill('What animal?');
+  await chat.draft.press('Enter');
+  const field = chat.form.getByRole('textbox');
+  await expect(chat.form).toContainText(problem);
+  await expect(field).toHaveAttribute('aria-invalid', 'true');
+  await expect(field).toHaveAccessibleDescription(
+    new RegExp(problem.slice(0, 12).replace('(', '\\(')),
+  );
+  await expect(chat.answers).toHaveCount(0);
+  // The message is on the page or still in its field, and can be sent again.
+  await chat.useForm('Choices', 'a fox');
+  await expect(field).toHaveAttribute('aria-invalid', 'false');
+  if ((await chat.draft.inputValue()) === '') {
+    await chat.turnButton(0, 'Try again').click();
+  } else {
     await chat.draft.press('Enter');
-    const field = chat.form.getByRole('textbox');
-    await expect(chat.form).toContainText(problem);
-    await expect(field).toHaveAttribute('aria-invalid', 'true');
-    await expect(field).toHaveAccessibleDescription(
-      new RegExp(problem.slice(0, 12).replace('(', '\\(')),
-    );
-    await expect(chat.answers).toHaveCount(0);
-    // The message is on the page or still in its field, and can be sent again.
-    await chat.useForm('Choices', 'a fox');
-    await expect(field).toHaveAttribute('aria-invalid', 'false');
-    if ((await chat.draft.inputValue()) === '') {
-      await chat.turnButton(0, 'Try again').click();
-    } else {
-      await chat.draft.press('Enter');
-    }
-    await expect(chat.answers).toHaveText('a fox');
-    await expect(chat.alert).toBeEmpty();
-  });
+  }
+  await expect(chat.answers).toHaveText('a fox');
+  await expect(chat.alert).toBeEmpty();
 }
+
+test('each wrong form is told at its field', async ({ chat }) => {
+  for (const wrong of wrongForms) {
+    await test.step(wrong.join(' '), () => expectToldAtItsField(chat, wrong));
+    await chat.history.getByRole('button', { name: 'New conversation' }).click();
+    await expect(chat.turns).toHaveCount(0);
+  }
+});
 
 test('a continued text has the form, too', async ({ chat }) => {
   await chat.chooseMode('Continue a text');
