@@ -1,5 +1,6 @@
 // What all pages share: the header with its menu, the theme, and the accents.
 
+import type { Page } from '@playwright/test';
 import { homePath, sitePages } from '../../web/demo/shell/pages.ts';
 import { expect, test } from '../fixtures.ts';
 import { violationsOf } from '../support/accessible.ts';
@@ -7,33 +8,50 @@ import { excessWidth } from '../support/layout.ts';
 
 const paths = [homePath, ...sitePages.map(({ path }) => path)];
 
-for (const [width, height] of [
-  [360, 780],
-  [1024, 800],
-  [1600, 1000],
-] as const) {
-  test(`the header of every page is one row of large targets at ${width} pixels`, async ({
-    page,
-    site,
-  }) => {
-    await page.setViewportSize({ width, height });
-    for (const path of paths) {
-      await page.goto(site + path);
-      const header = page.getByRole('banner');
-      expect((await header.boundingBox())?.height, path).toBeLessThanOrEqual(64);
-      for (const target of await header.locator('a, button').all()) {
-        const box = await target.boundingBox();
-        if (box === null) {
-          continue;
-        }
-        expect(Math.min(box.width, box.height), await target.innerText()).toBeGreaterThanOrEqual(
-          44,
-        );
-      }
-      expect(await excessWidth(page), path).toBeLessThanOrEqual(0);
+const sizes = [
+  { width: 360, height: 780 },
+  { width: 1024, height: 800 },
+  { width: 1600, height: 1000 },
+];
+
+async function expectRowOfTargets(page: Page, path: string): Promise<void> {
+  const header = page.getByRole('banner');
+  expect((await header.boundingBox())?.height, path).toBeLessThanOrEqual(64);
+  for (const target of await header.locator('a, button').all()) {
+    const box = await target.boundingBox();
+    if (box === null) {
+      continue;
     }
-  });
+    expect(Math.min(box.width, box.height), await target.innerText()).toBeGreaterThanOrEqual(44);
+  }
+  expect(await excessWidth(page), path).toBeLessThanOrEqual(0);
 }
+
+const accentOf = (page: Page): Promise<string> =>
+  page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'));
+
+test('every page has one row of large targets as its header, and an accent of its own', async ({
+  page,
+  site,
+}) => {
+  const accents = { light: new Set<string>(), dark: new Set<string>() };
+  for (const path of paths) {
+    await page.goto(site + path);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await expectRowOfTargets(page, `${path} at ${size.width} pixels`);
+    }
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme);
+      if (path !== homePath) {
+        accents[colorScheme].add(await accentOf(page));
+      }
+    }
+  }
+  expect(accents.light.size).toBe(sitePages.length);
+  expect(accents.dark.size).toBe(sitePages.length);
+});
 
 test('on a phone the menu opens and closes by keyboard, and leads to another page', async ({
   page,
@@ -120,22 +138,6 @@ test('a theme chosen in one tab holds in the others', async ({ page, context, si
   await other.getByRole('button', { name: 'Theme: light' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible();
-});
-
-test('every page has an accent of its own, in light and in dark', async ({ page, site }) => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    const accents = new Set<string>();
-    for (const { path } of sitePages) {
-      await page.goto(site + path);
-      accents.add(
-        await page.evaluate(() =>
-          getComputedStyle(document.documentElement).getPropertyValue('--accent'),
-        ),
-      );
-    }
-    expect(accents.size).toBe(sitePages.length);
-  }
 });
 
 test('headings have the typeface of the site, which comes from the site', async ({
