@@ -154,9 +154,15 @@ test.describe('chat', () => {
     await expect.poll(async () => (await chat.answers.allTextContents()).join('')).toBe(second);
   });
 
-  test('Back leads to the conversation of the last visit', async ({ page, chat, site }) => {
+  test('Back leads to the conversation of the last visit, which is not in the address', async ({
+    page,
+    chat,
+    site,
+  }) => {
     await chat.chooseMode('Chat');
     const answer = await chat.say('Who are you?');
+    expect(parameter(page.url(), 'mode')).toBe('chat');
+    expect(page.url()).not.toContain('Who');
     await page.goto(`${site}chat/`);
     await expect(chat.answers).toHaveText([answer], { timeout: 30_000 });
     await expect(page).toHaveURL(/\?mode=chat$/);
@@ -167,13 +173,6 @@ test.describe('chat', () => {
       await page.goBack();
     }
     await expect(chat.answers).toHaveText([answer]);
-  });
-
-  test('the messages of a chat are not in the address', async ({ page, chat }) => {
-    await chat.chooseMode('Chat');
-    await chat.say('Who are you?');
-    expect(parameter(page.url(), 'mode')).toBe('chat');
-    expect(page.url()).not.toContain('Who');
   });
 });
 
@@ -268,7 +267,7 @@ test.describe('classify', () => {
 });
 
 test.describe('the playground', () => {
-  test('a link chooses an example', async ({ page, site }) => {
+  test('a link chooses an example, and a damaged code is refused', async ({ page, site }) => {
     const playground = new PlaygroundPage(page, site);
     await playground.goto('?example=Tokens');
     await expect(playground.code).toHaveValue(/token/);
@@ -276,6 +275,8 @@ test.describe('the playground', () => {
     await expect(page).toHaveURL(/\?example=Words$/);
     await page.goBack();
     await expect(playground.code).toHaveValue(/token/);
+    await playground.goto('?code=zzzzzzzzzz');
+    await expect(playground.alert).toContainText('damaged or too long');
   });
 
   test('the code of a link is shown, and does not run', async ({ page, site }) => {
@@ -288,12 +289,6 @@ test.describe('the playground', () => {
     await playground.run();
     await playground.expectDone();
     await expect(playground.output).toHaveText('42\n');
-  });
-
-  test('a damaged code is refused', async ({ page, site }) => {
-    const playground = new PlaygroundPage(page, site);
-    await playground.goto('?code=zzzzzzzzzz');
-    await expect(playground.alert).toContainText('damaged or too long');
   });
 });
 
@@ -347,13 +342,6 @@ test.describe('what is copied', () => {
     expect(parameter(await copied(page), 'url')).toBeNull();
   });
 
-  test('the words of a list', async ({ page, words }) => {
-    await words.lookUp('violin');
-    await copy(page, 'as Markdown');
-    await expect(words.status).toHaveText('Copied 20 words as Markdown.');
-    expect(await copied(page)).toContain('| 1 | piano | 0.');
-  });
-
   test('the tensors of a file, but no link to a local file', async ({ page, check, tiny }) => {
     await check.choose({ name: 'tiny.weights', buffer: tiny });
     await expect(check.verdict).toContainText('Valid');
@@ -364,7 +352,7 @@ test.describe('what is copied', () => {
     await expect(check.status).toContainText('A file of this machine cannot be in a link');
   });
 
-  test('what comes late', async ({ page, words }) => {
+  test('the words of a list, and what comes late', async ({ page, words }) => {
     await page.route(/\/share-(words|texts)-[^/]*\.js$/, async (route) => {
       await new Promise((resolve) => setTimeout(resolve, 700));
       await route.continue();
@@ -373,6 +361,9 @@ test.describe('what is copied', () => {
     await copy(page, 'link');
     await expect(words.status).toHaveText('Copied the link.');
     expect(parameter(await copied(page), 'word')).toBe('violin');
+    await copy(page, 'as Markdown');
+    await expect(words.status).toHaveText('Copied 20 words as Markdown.');
+    expect(await copied(page)).toContain('| 1 | piano | 0.');
   });
 
   test('nothing if its code cannot be loaded', async ({ page, words, browserErrors }) => {
