@@ -126,11 +126,11 @@ test('saved data can be deleted', async ({ page, search }) => {
 });
 
 test('indexing continues after a reload, and the page can search meanwhile', async ({ search }) => {
-  await search.addDocuments(book(30_000), wax);
-  await expect(search.progress).toContainText(/[1-9][\d,]* of 30,001 passages, [\d,.]+ per second/);
+  await search.addDocuments(book(15_000), wax);
+  await expect(search.progress).toContainText(/[1-9][\d,]* of 15,001 passages, [\d,.]+ per second/);
   await search.reload();
-  await expect(search.documents).toContainText(/book\.jsonl[\d,]+ of 30,000/);
-  await expect(search.progress).toContainText(/of 30,001 passages.* from saved vectors/);
+  await expect(search.documents).toContainText(/book\.jsonl[\d,]+ of 15,000/);
+  await expect(search.progress).toContainText(/of 15,001 passages.* from saved vectors/);
   await expect(search.saved).toContainText('Vectors');
   await search.ask('ships on the sea');
   await expect(search.results.first()).toContainText(/^book|Line \d+/);
@@ -138,24 +138,24 @@ test('indexing continues after a reload, and the page can search meanwhile', asy
 });
 
 test('cancelled indexing keeps its results and can be continued', async ({ page, search }) => {
-  await search.addDocuments(book(30_000));
-  await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 30,000/);
+  await search.addDocuments(book(15_000));
+  await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 15,000/);
   await expect(search.index.getByRole('button', { name: 'Export' })).toBeDisabled();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(search.status).toContainText('You can search what is indexed so far.');
   await search.ask('ships on the sea');
   await expect(search.results.first()).toContainText('Line');
   await page.getByRole('button', { name: 'Continue indexing' }).click();
-  await expect(search.fact(search.index, 'Vectors')).toHaveText('30,000', { timeout: 60_000 });
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('15,000', { timeout: 60_000 });
   await expect(page.getByRole('button', { name: 'Continue indexing' })).toBeHidden();
   await expect(search.index.getByRole('button', { name: 'Export' })).toBeEnabled();
 });
 
 test('data deleted during indexing is not saved afterwards', async ({ page, search }) => {
-  await search.addDocuments(book(30_000));
-  await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 30,000/);
+  await search.addDocuments(book(15_000));
+  await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 15,000/);
   await page.getByRole('button', { name: deleteButtonName }).click();
-  await expect(search.fact(search.index, 'Vectors')).toHaveText('30,000', { timeout: 60_000 });
+  await expect(search.fact(search.index, 'Vectors')).toHaveText('15,000', { timeout: 60_000 });
   await expect(search.saved).toBeHidden();
 });
 
