@@ -1,6 +1,7 @@
 // A small site that is searched: its pages, its index by the built package, and a server with a strict policy that can hold
 // answers back, or have none.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -90,6 +91,33 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
+/** Folders with the pages and their index, by the box of the pages. Each is built once, and every site is a copy. */
+const builtSites = new Map<string | undefined, Promise<string>>();
+
+function builtSite(box?: string): Promise<string> {
+  const built = builtSites.get(box) ?? buildSite(box);
+  builtSites.set(box, built);
+  return built;
+}
+
+async function buildSite(box?: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'ambry-searched-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await writePage(folder, 'style.css', style);
+  for (const [path, facts] of Object.entries(pages)) {
+    await writePage(folder, path, pageText(facts, box));
+  }
+  await indexPages(folder);
+  return folder;
+}
+
+async function writePage(folder: string, path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+}
+
+const indexPages = (folder: string) => buildSiteIndex(folder, join(folder, 'search'), { model });
+
 export class SearchedSite {
   readonly url: string;
   /** The paths that were asked for. */
@@ -105,13 +133,8 @@ export class SearchedSite {
     const folder = await mkdtemp(join(tmpdir(), 'ambry-searched-'));
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const site = new SearchedSite(folder, server);
-    await site.write('style.css', style);
-    for (const [path, facts] of Object.entries(pages)) {
-      await site.write(path, pageText(facts, box));
-    }
-    await site.index();
-    return site;
+    await cp(await builtSite(box), folder, { recursive: true });
+    return new SearchedSite(folder, server);
   }
 
   private constructor(folder: string, server: Server) {
@@ -124,13 +147,12 @@ export class SearchedSite {
   }
 
   async write(path: string, text: string): Promise<void> {
-    await mkdir(dirname(join(this.#folder, path)), { recursive: true });
-    await writeFile(join(this.#folder, path), text);
+    await writePage(this.#folder, path, text);
   }
 
   /** Builds the index of the pages as they are. */
   async index(): Promise<void> {
-    await buildSiteIndex(this.#folder, join(this.#folder, 'search'), { model });
+    await indexPages(this.#folder);
   }
 
   /** Holds back the second half of such files until the returned function is called. */
