@@ -76,11 +76,11 @@ test('no documents, and documents that wait', async ({ page, search }) => {
   await expect(search.documents).toContainText('None yet');
   await expectAccessible(page, 'no documents');
   const lines = Array.from(
-    { length: 20_000 },
+    { length: 12_000 },
     (_, n) => `{"text":"Line ${n} about ${n % 97} ships."}`,
   );
   await search.addDocuments(named('book.jsonl', lines.join('\n')));
-  await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 20,000/, {
+  await expect(search.documents).toContainText(/book\.jsonl[1-9][\d,]* of 12,000/, {
     timeout: 40_000,
   });
   await page.getByRole('button', { name: 'Cancel' }).click();
