@@ -12,7 +12,6 @@ for (const { name, work } of visits) {
     await work(page, deployed.url, tiny);
     await footer.expectWorks();
     deployed.end();
-    await page.reload();
     await work(page, deployed.url, tiny);
     await footer.expectWorks();
   });
