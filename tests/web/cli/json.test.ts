@@ -6,12 +6,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandNames, loadCommand } from '../../../web/src/cli/commands.ts';
 import { ByteServer, contentOf } from '../support/byte-server.ts';
 import { classifierPath } from '../support/classifier-files.ts';
-import { ambryCli, cliArgs } from '../support/cli.ts';
+import { cliArgs } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
 import { headDirectory } from '../support/head-directories.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile, networkPlan } from '../support/network-file.ts';
 import { ambry } from '../support/package.ts';
+import { ambryCli } from '../support/shared-cli.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
 const { at, model, file } = await cliFolder();

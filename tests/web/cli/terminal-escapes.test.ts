@@ -3,8 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { commandNames } from '../../../web/src/cli/commands.ts';
-import { ambryCli } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
+import { ambryCli } from '../support/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 const stories = fileURLToPath(

@@ -6,12 +6,12 @@ import type { ModelParts, ModelSource, OpenOptions } from '../../../web/src/entr
 import type { Generator } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import { contentOf } from '../support/byte-server.ts';
-import { ambryCli } from '../support/cli.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
 import { chatTemplate, languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 import { startServer, type TestServer } from '../support/server.ts';
+import { ambryCli } from '../support/shared-cli.ts';
 import { partName, type Split, splitGguf } from '../support/split-gguf.ts';
 
 const greedy = { temperature: 0, maxTokens: 24 } as const;

@@ -39,16 +39,20 @@ export function runProgram(
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code) => {
-      const all = Buffer.concat(stdout);
-      const out = all.toString();
-      const json = () =>
-        out
-          .trimEnd()
-          .split('\n')
-          .map((line) => JSON.parse(line) as unknown);
-      resolve({ code, stdout: all, out, err: Buffer.concat(stderr).toString(), json });
+      resolve(runOf(code, Buffer.concat(stdout), Buffer.concat(stderr)));
     });
   });
+}
+
+/** What a run printed. */
+export function runOf(code: number | null, stdout: Buffer, stderr: Buffer): Run {
+  const out = stdout.toString();
+  const json = () =>
+    out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  return { code, stdout, out, err: stderr.toString(), json };
 }
 
 /** Runs it with descriptors of our choice, and reads standard error where that is a pipe. */

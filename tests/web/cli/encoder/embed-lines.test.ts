@@ -4,8 +4,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 

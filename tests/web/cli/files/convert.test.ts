@@ -2,10 +2,11 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { cliArgs } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { onDisk } from '../../support/model-directories.ts';
 import { startServer } from '../../support/server.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 import { model2vecDirectory } from '../../support/static-directories.ts';
 
 const { folder, at, model, file } = await cliFolder();

@@ -1,10 +1,10 @@
 // `ambry inspect`: exit codes, JSON output, and text output.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
 import { startServer } from '../../support/server.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model, file } = await cliFolder();
 const server = await startServer(file);

@@ -2,9 +2,9 @@
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { ambFile } from '../../support/amb-file.ts';
-import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { languageFile } from '../../support/language-file.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model, file } = await cliFolder();
 

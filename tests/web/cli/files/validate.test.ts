@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model, file } = await cliFolder();
 

@@ -5,10 +5,11 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { visibleText } from '../../../../web/src/base/visible.ts';
-import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { cliArgs } from '../../support/cli.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { beginId, languageFile } from '../../support/language-file.ts';
 import { smallModel } from '../../support/package.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const folder = folderForAllTests('ambry');
 let file: string;

@@ -1,9 +1,9 @@
 // `ambry generate --chat` with files whose chat templates are made to do harm.
 import { readdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { languageFile } from '../../support/language-file.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { folder, at } = await cliFolder();
 

@@ -2,11 +2,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { headDirectory, nliLabels } from '../../support/head-directories.ts';
 import { colbertDirectory } from '../../support/late-directories.ts';
 import { ambry } from '../../support/package.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model: encoder } = await cliFolder();
 const reranker = at('reranker.weights');

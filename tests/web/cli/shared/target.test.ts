@@ -4,8 +4,9 @@ import { createReadStream, openSync, statSync } from 'node:fs';
 import { link, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { ambryCli, runWithStreams } from '../../support/cli.ts';
+import { runWithStreams } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { folder, at, model, file } = await cliFolder();
 

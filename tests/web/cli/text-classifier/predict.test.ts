@@ -1,7 +1,7 @@
 // `ambry predict`.
 import { describe, expect, test } from 'vitest';
 import { answersOf, classifierPath, classifierTexts } from '../../support/classifier-files.ts';
-import { ambryCli } from '../../support/cli.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const model = classifierPath('softmax.bin');
 const [answers] = answersOf('softmax.bin');

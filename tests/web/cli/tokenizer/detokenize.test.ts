@@ -1,7 +1,7 @@
 // `ambry detokenize`: ids as arguments, ids in lines, and what fails.
 import { describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { model, at } = await cliFolder();
 

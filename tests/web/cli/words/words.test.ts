@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/cli.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 import { unitRow, wordFile } from '../../support/word-files.ts';
 
 let folder = '';
