@@ -1,6 +1,6 @@
 // The examples in the help and in the documentation: every command line runs, in order, on the files that it names. They
 // are the built-in models, or stand-ins for files that users have, or were made by a line before.
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -10,7 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandGroups } from '../../../web/src/cli/commands.ts';
 import { makeReader, type Reader } from '../../docs/support/reader.ts';
-import { cliArgs } from '../support/cli.ts';
+import { cliArgs, type Run } from '../support/cli.ts';
+import { cliIn } from '../support/shared-cli.ts';
 import { commandPages } from './command-pages.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -37,14 +38,28 @@ async function examplesOfHelp(): Promise<string[]> {
   return commands.flatMap(({ command }) => command.examples).map((example) => `ambry ${example}`);
 }
 
+const cli = cliIn(() => ({ cwd: reader.folder, env: reader.environment }));
+
 /** Hosts that a line names are servers of this test, so its process must not wait for the line. */
 async function run(line: string): Promise<void> {
-  const env = { ...reader.environment, PATH: `${at('bin')}:${process.env.PATH}` };
+  const { code, err } = /[|<>&;$`]/.test(line) ? await runInShell(line) : await cli(wordsOf(line));
+  expect(code, `${line}\n${err}`).toBe(0);
+}
+
+async function runInShell(line: string): Promise<Pick<Run, 'code' | 'err'>> {
+  const env = { ...reader.environment, PATH: `${at('bin')}:${process.env['PATH']}` };
   const child = spawn('bash', ['-o', 'pipefail', '-c', line], { cwd: reader.folder, env });
   child.stdin.end();
   child.stdout.resume();
-  const [stderr] = await Promise.all([text(child.stderr), once(child, 'close')]);
-  expect(child.exitCode, `${line}\n${stderr}`).toBe(0);
+  const [err] = await Promise.all([text(child.stderr), once(child, 'close')]);
+  return { code: child.exitCode, err };
+}
+
+/** The arguments as a shell takes them from a line that needs nothing else of it. */
+function wordsOf(line: string): string[] {
+  const print = `ambry() { printf '%s\\0' "$@"; }; ${line}`;
+  const words = execFileSync('bash', ['-c', print], { cwd: reader.folder, encoding: 'utf8' });
+  return words.split('\0').slice(0, -1);
 }
 
 beforeAll(async () => {
@@ -72,9 +87,10 @@ function linesToRun(lines: readonly string[]): string[] {
   return fresh;
 }
 
-const groups = [['the examples of help', linesToRun(await examplesOfHelp())] as const].concat(
-  commandPages.map((page) => [page, linesToRun(linesOf(page))] as const),
-);
+const groups = [
+  ['the examples of help', linesToRun(await examplesOfHelp())] as const,
+  ...commandPages.map((page) => [page, linesToRun(linesOf(page))] as const),
+];
 
 describe.each(groups.filter(([, lines]) => lines.length > 0))('%s', (_, lines) => {
   test.each(lines)('%s', run);
