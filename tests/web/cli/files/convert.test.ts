@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { cliArgs } from '../../support/cli.ts';
+import { cliArgs, ambryCli as startCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { onDisk } from '../../support/model-directories.ts';
 import { startServer } from '../../support/server.ts';
@@ -14,10 +14,10 @@ const server = await startServer(file);
 describe('convert', () => {
   test('converts a directory to a file and to standard output', async () => {
     vi.stubEnv('SOURCE_DATE_EPOCH', '1767225600');
-    const { code } = await ambryCli(['convert', at('tiny'), at('out.weights')]);
+    const { code } = await startCli(['convert', at('tiny'), at('out.weights')]);
     expect(code).toBe(0);
     const converted = await readFile(at('out.weights'));
-    const piped = await ambryCli(['convert', at('tiny'), '-']);
+    const piped = await startCli(['convert', at('tiny'), '-']);
     vi.unstubAllEnvs();
     expect(Buffer.compare(piped.stdout, converted)).toBe(0);
     const [info] = (await ambryCli(['inspect', at('out.weights'), '--json'])).json();
@@ -58,10 +58,10 @@ describe('convert', () => {
   test('leaves no temporary files, even if the reader stops early', async () => {
     await mkdir(at('spool'));
     vi.stubEnv('TMPDIR', at('spool'));
-    const whole = await ambryCli(['convert', model, '-', '--to', 'embd']);
+    const whole = await startCli(['convert', model, '-', '--to', 'embd']);
     expect(Buffer.compare(whole.stdout, file)).toBe(0);
     expect(await readdir(at('spool'))).toEqual([]);
-    const failed = await ambryCli(['convert', model, '-', '--to', 'alt', '--json']);
+    const failed = await startCli(['convert', model, '-', '--to', 'alt', '--json']);
     expect(failed.json()).toMatchObject([{ error: { code: expect.any(String) } }]);
     expect(await readdir(at('spool'))).toEqual([]);
     // More than a pipe holds.
@@ -96,7 +96,7 @@ describe('convert', () => {
       '--metadata',
       at('meta.json'),
     ];
-    expect((await ambryCli(args, file)).code).toBe(0);
+    expect((await startCli(args, file)).code).toBe(0);
     const [info] = (await ambryCli(['inspect', at('half.weights'), '--json'])).json();
     expect(info).toMatchObject({ metadata: { licence: 'MIT' } });
     expect((info as { bytes: number }).bytes).toBeLessThan(file.length);

@@ -1,6 +1,7 @@
 // `ambry inspect`: exit codes, JSON output, and text output.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { ambryCli as startCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
 import { startServer } from '../../support/server.ts';
@@ -43,7 +44,7 @@ describe('inspect', () => {
   });
 
   test('reads standard input and a URL', async () => {
-    const piped = await ambryCli(['inspect', '-', '--json'], file);
+    const piped = await startCli(['inspect', '-', '--json'], file);
     expect(piped.json()).toMatchObject([{ format: 'embd', bytes: file.length }]);
     const fetched = await ambryCli(['inspect', server.url('ranges'), '--json']);
     expect(fetched.json()).toMatchObject([{ format: 'embd', bytes: file.length }]);
@@ -65,7 +66,7 @@ describe('inspect', () => {
     expect(code).toBe(0);
     expect(out).toMatch(/tensor +min +max +mean +std +zeros +zero rows +denormals +NaN, ∞/);
     expect(out).toMatch(/memory +about .* to run, .* as int8/);
-    const [piped] = (await ambryCli(['inspect', '-', '--stats', '--json'], file)).json();
+    const [piped] = (await startCli(['inspect', '-', '--stats', '--json'], file)).json();
     const { tensors, statistics } = piped as { tensors: unknown[]; statistics: unknown[] };
     expect(statistics).toHaveLength(tensors.length);
   });
@@ -99,7 +100,7 @@ describe('inspect', () => {
     const vectors = new TextEncoder().encode('2 3\neast 1 0 0\nnorth 0 1 0\n');
     await writeFile(at('compass.vec'), vectors);
     for (const [name, input] of [[at('compass.vec')], ['-', vectors]] as const) {
-      const { code, out } = await ambryCli(['inspect', name], input);
+      const { code, out } = await startCli(['inspect', name], input);
       expect(code).toBe(0);
       expect(out).toMatch(/runs +as word vectors, after conversion to finalfusion\n/);
     }

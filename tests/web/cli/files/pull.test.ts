@@ -8,6 +8,7 @@ import { cliFolder } from '../../support/cli-folder.ts';
 import { modelDirectory, shardedDirectory } from '../../support/fixtures.ts';
 import { commitOf } from '../../support/hub-server.ts';
 import { startHub } from '../../support/server.ts';
+import { cliIn } from '../../support/shared-cli.ts';
 
 const { at, file } = await cliFolder();
 const hub = await startHub();
@@ -29,11 +30,12 @@ interface Pulled {
 }
 
 const env = { HF_ENDPOINT: hub.endpoint };
-const ambry = (args: readonly string[], more: Readonly<Record<string, string>> = {}) =>
-  ambryCli(args, undefined, { ...env, ...more });
+const shared = cliIn(() => ({ env: { ...process.env, ...env } }));
+const ambry = (args: readonly string[], more?: Readonly<Record<string, string>>) =>
+  more ? ambryCli(args, undefined, { ...env, ...more }) : shared(args);
 
-async function pull(args: readonly string[], more = {}): Promise<Pulled> {
-  const { code, json, err } = await ambry(['pull', ...args, '--json'], more);
+async function pull(args: readonly string[]): Promise<Pulled> {
+  const { code, json, err } = await ambry(['pull', ...args, '--json']);
   expect(code, err).toBe(0);
   return json()[0] as Pulled;
 }

@@ -4,8 +4,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { commandGroups, loadCommand } from '../../../../web/src/cli/commands.ts';
 import { parseStallTimeout } from '../../../../web/src/cli/shared/common-options.ts';
 import { ByteServer } from '../../support/byte-server.ts';
-import { ambryCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at } = await cliFolder();
 const silent = await ByteServer.start(() => {});
