@@ -1,4 +1,6 @@
 // The TypeScript suites: tests/web (units), tests/package (the built package), tests/lint, and those of packages.
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { actualTexts } from '../web/build/pdf-plugin.ts';
@@ -9,6 +11,9 @@ for (const name of Object.keys(process.env)) {
     delete process.env[name];
   }
 }
+
+// Workers and command lines that tests start compile the same modules again and again: Node keeps the code.
+process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'ambry-tests-compiled');
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
