@@ -41,7 +41,7 @@ export async function byMeaning(name: string, model: Encoder): Promise<Line> {
       scores[`STS-B ${half}`] = score;
     }
   }
-  Object.assign(scores, foundScores(await tldrScores(model, 'meaning')));
+  Object.assign(scores, foundScores((await tldrScores(model, 'meaning')).meaning));
   scores['banking77'] = await bankingAccuracy(embed);
   for (const set of wordSets) {
     scores[set] = await wordScore(embed, set);
@@ -51,7 +51,7 @@ export async function byMeaning(name: string, model: Encoder): Promise<Line> {
 
 /** Only retrieval knows other rankings. */
 export async function byRanking(name: string, model: Encoder, ranking: Ranking): Promise<Line> {
-  return { name, scores: foundScores(await tldrScores(model, ranking)) };
+  return { name, scores: foundScores((await tldrScores(model, ranking))[ranking]) };
 }
 
 /** Aligned, as Markdown. */

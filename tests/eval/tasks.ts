@@ -1,5 +1,5 @@
 // What a model is asked in the evaluation. Everything goes through the package, as users have it.
-import type { Encoder, WordVectors } from '../../web/src/index.ts';
+import type { Encoder, SearchIndex, WordVectors } from '../../web/src/index.ts';
 import { ambry } from '../web/support/package.ts';
 import { readBanking, readSts, readTldr, readWordSet, type ScoredPair } from './data.ts';
 import { dot, type Found, found, spearman, Vectors } from './measures.ts';
@@ -36,9 +36,11 @@ export async function wordScore(embed: Embed, set: string): Promise<number> {
 }
 
 /** A page is found at the rank that its score gives it: only better ones come before it. */
-export async function tldrScores(model: Encoder | WordVectors, ranking: Ranking): Promise<Found> {
-  const { docs, queries } = await readTldr();
-  await using index = await ambry.createIndex(model, docs);
+async function tldrFound(
+  index: SearchIndex,
+  queries: Awaited<ReturnType<typeof readTldr>>['queries'],
+  ranking: Ranking,
+): Promise<Found> {
   const hybrid = { meaning: false, words: 1, both: true }[ranking];
   const ranks: number[] = [];
   for (const { query, relevant } of queries) {
@@ -48,6 +50,20 @@ export async function tldrScores(model: Encoder | WordVectors, ranking: Ranking)
     ranks.push(answer ? 1 + better.length : Number.POSITIVE_INFINITY);
   }
   return found(ranks);
+}
+
+/** One index answers for all of the rankings. */
+export async function tldrScores<R extends Ranking>(
+  model: Encoder | WordVectors,
+  ...rankings: readonly R[]
+): Promise<Record<R, Found>> {
+  const { docs, queries } = await readTldr();
+  await using index = await ambry.createIndex(model, docs);
+  const scores: Partial<Record<R, Found>> = {};
+  for (const ranking of rankings) {
+    scores[ranking] = await tldrFound(index, queries, ranking);
+  }
+  return scores as Record<R, Found>;
 }
 
 /** The unit vector in the middle of each label's texts. */
