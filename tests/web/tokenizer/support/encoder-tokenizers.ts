@@ -96,11 +96,20 @@ export async function difference(
   }
 }
 
-/** The EMBD file of a directory with this tokenizer. */
-export async function converted(
+type Bytes = Uint8Array<ArrayBuffer>;
+const known = new WeakMap<object, Promise<Bytes>>();
+
+/** The EMBD file of a directory with this tokenizer, made once. */
+export function converted(
   json: object,
   files: Readonly<Record<string, Uint8Array>>,
-): Promise<Uint8Array<ArrayBuffer>> {
+): Promise<Bytes> {
+  const made = known.get(json) ?? convert(json, files);
+  known.set(json, made);
+  return made;
+}
+
+async function convert(json: object, files: Readonly<Record<string, Uint8Array>>): Promise<Bytes> {
   const rows = tokenizers.Tokenizer.fromString(JSON.stringify(json)).getVocabSize(true);
   const blob = await ambry.convert(encoderDirectory(rows, files));
   return new Uint8Array(await blob.arrayBuffer());
