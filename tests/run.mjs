@@ -1,7 +1,9 @@
 // Runs suites of tests, one after the other, also after one has failed. The last line is the sum:
 // `N passed, N failed`, with `, N skipped` when there are any. A suite that ran no test counts as failed.
 //
-//   node tests/run.mjs [GROUP | SUITE]...
+//   node tests/run.mjs [--minutes N] [GROUP | SUITE]...
+//
+// No suite begins after N minutes, and the last lines name those that are left out.
 //
 // The groups are `test` (the default, what `npm test` runs), and `check` (`npm run check`), which takes the rest.
 // `.ci/run` asks for both. tests/README.md says how long each may take.
@@ -11,6 +13,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { buildAll } from '../wasm/toolchain/build.mjs';
 import { dataFolder } from './data-folder.mjs';
 import { readGoogleTest, readPlaywright, readVitest } from './reports.mjs';
@@ -305,7 +308,7 @@ for (const [name, program] of Object.entries(programs)) {
   suites[name] = () => googleTest(...program);
 }
 
-// Suites that leave time come before those whose programs are built in it.
+// Suites that leave time come before those whose programs are built in it. What changes break least comes last.
 const groups = {
   test: ['build', 'lint', 'web', 'e2e', 'native'],
   check: [
@@ -313,18 +316,26 @@ const groups = {
     'tidy',
     'e2e-long',
     'web-long',
-    'fuzz',
-    'alone',
-    'engines',
-    'arm',
-    'scale',
     'sanitized',
     'wasm',
     'wasm-baseline',
+    'fuzz',
+    'alone',
+    'engines',
+    'scale',
+    'arm',
   ],
 };
 
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  options: { minutes: { type: 'string', default: 'Infinity' } },
+  allowPositionals: true,
+});
+const minutes = Number(values.minutes);
+if (!(minutes >= 0)) {
+  console.error(`--minutes takes a number, not "${values.minutes}"`);
+  process.exit(2);
+}
 const unknown = asked.filter((name) => !(name in groups || name in suites));
 if (unknown.length > 0) {
   const known = [...Object.keys(groups), ...Object.keys(suites)].join(', ');
@@ -346,8 +357,13 @@ console.log(
     : `no test data${dataFolder ? ` at ${dataFolder}` : ''}: tests that need it are skipped; AMBRY_DATA names its folder`,
 );
 const times = [];
+const leftOut = [];
 for (const name of names) {
   const start = performance.now();
+  if (start > minutes * 60_000) {
+    leftOut.push(name);
+    continue;
+  }
   await suites[name]();
   times.push(`${name} ${Math.round((performance.now() - start) / 1000)} s`);
 }
@@ -355,6 +371,9 @@ for (const name of names) {
 console.log(`\n${times.join(', ')}`);
 for (const line of [...unsteady, ...failures]) {
   console.log(line);
+}
+if (leftOut.length > 0) {
+  console.log(`left out, because ${minutes} minutes had passed: ${leftOut.join(', ')}`);
 }
 const skipped = sum.skipped > 0 ? `, ${sum.skipped} skipped` : '';
 console.log(`${sum.passed} passed, ${sum.failed} failed${skipped}`);
