@@ -6,7 +6,7 @@ import { RandomTemplates, randomNames } from './random-templates.ts';
 
 const seeds = [1, 2];
 /** Python takes some 10 ms for each. */
-const perSeed = fuzzSize(2000);
+const perSeed = fuzzSize(5000);
 
 /** What Ambry refuses by name, and texts that hold an address in memory. */
 const mayRefuse = (error: string): boolean => /not supported|has no text/.test(error);
