@@ -6,7 +6,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { cliArgs, type Run, runOf } from './cli.ts';
 
 const host = fileURLToPath(new URL('cli-host.mjs', import.meta.url));
@@ -22,6 +22,13 @@ type CallCli = (args: readonly string[], input?: string | Uint8Array) => Promise
 
 /** Standard input of a line is a file with `input`. Each line waits for the lines before. */
 export const ambryCli: CallCli = cliIn(() => ({}));
+
+/** A line that must end with 0. */
+export async function succeed(args: readonly string[], input?: string | Uint8Array): Promise<Run> {
+  const run = await ambryCli(args, input);
+  expect(run.code, run.err).toBe(0);
+  return run;
+}
 
 /** The command line in a folder or an environment, asked for at the first line. */
 export function cliIn(place: () => Pick<ForkOptions, 'cwd' | 'env'>): CallCli {

@@ -4,28 +4,18 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataPath } from '../../../data-folder.mjs';
 import { describeWithData } from '../../support/data.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { succeed } from '../../support/shared-cli.ts';
 
 const referenceFiles = dataPath('finalfusion');
 
-async function succeed(args: readonly string[]) {
-  const run = await ambryCli(args);
-  expect(run.code, run.err).toBe(0);
-  return run;
-}
-
 describeWithData('files of the reference tools', ['finalfusion/known_answers.json'], () => {
-  // Read within the tests, because a skipped suite is still collected.
-  const readAnswers = () => {
-    const text = readFileSync(join(referenceFiles, 'known_answers.json'), 'utf8');
-    const { asserted } = JSON.parse(text) as {
-      asserted: Record<'word_similarity' | 'analogy', { query: unknown; order: string[] }[]>;
-    };
-    return asserted;
+  const text = readFileSync(join(referenceFiles, 'known_answers.json'), 'utf8');
+  const { asserted } = JSON.parse(text) as {
+    asserted: Record<'word_similarity' | 'analogy', { query: unknown; order: string[] }[]>;
   };
 
   test('have the expected neighbours', async () => {
-    const berlin = readAnswers().word_similarity.find(({ query }) => query === 'Berlin');
+    const berlin = asserted.word_similarity.find(({ query }) => query === 'Berlin');
     const file = join(referenceFiles, 'python/similarity.fifu');
     const { out } = await succeed(['similar', file, 'Berlin', '-k', '40']);
     const found = out.trimEnd().split('\n');
@@ -33,7 +23,7 @@ describeWithData('files of the reference tools', ['finalfusion/known_answers.jso
   });
 
   test('have the expected analogy', async () => {
-    const { query, order } = readAnswers().analogy[0] ?? { query: [], order: [] };
+    const { query, order } = asserted.analogy[0] ?? { query: [], order: [] };
     const file = join(referenceFiles, 'python/simple_vocab.fifu');
     const { out } = await succeed(['analogy', file, ...(query as string[]), '-k', '40']);
     expect(

@@ -4,17 +4,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { ambryCli, succeed } from '../../support/shared-cli.ts';
 import { unitRow, wordFile } from '../../support/word-files.ts';
 
 let folder = '';
 const at = (name: string) => join(folder, name);
-
-async function succeed(args: readonly string[], input?: string) {
-  const run = await ambryCli(args, input);
-  expect(run.code, run.err).toBe(0);
-  return run;
-}
 
 const directions = ['east', 'north', 'west', 'south'];
 const coordinates = [1, 0, 0, 1, -1, 0, 0, -1];
