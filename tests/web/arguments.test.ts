@@ -84,7 +84,6 @@ const generateAll = (...given: Parameters<typeof generator.generateAll>) =>
 const send = (...given: Parameters<typeof session.send>) =>
   generator.session().send(...given).result;
 const firstRecord = (...given: Parameters<typeof readRecords>) => readRecords(...given).next();
-const { words } = vectors;
 const short = { maxTokens: 1 };
 
 const calls: readonly Call[] = [
@@ -124,18 +123,23 @@ const calls: readonly Call[] = [
   ['Reranker.logits', method(reranker, 'logits'), [['cat'], {}], [lists, noOptions]],
   ['classifyText', method(reranker, 'classifyText'), ['cat', {}], [textOrTexts, noOptions]],
   ['WordVectors.embed', method(vectors, 'embed'), ['east', {}], [textOrTexts, noOptions]],
-  ['words.vector', method(words, 'vector'), ['east', {}], [['empty text', 'text'], noOptions]],
-  ['words.vectors', method(words, 'vectors'), [['east'], {}], [lists, noOptions]],
-  ['words.explain', method(words, 'explain'), ['east', {}], [texts, noOptions]],
-  ['words.similar', method(words, 'similar'), ['east', {}], [[], noOptions]],
   [
-    'words.analogy',
-    method(words, 'analogy'),
+    'WordVectors.vector',
+    method(vectors, 'vector'),
+    ['east', {}],
+    [['empty text', 'text'], noOptions],
+  ],
+  ['WordVectors.vectors', method(vectors, 'vectors'), [['east'], {}], [lists, noOptions]],
+  ['WordVectors.explain', method(vectors, 'explain'), ['east', {}], [texts, noOptions]],
+  ['WordVectors.similar', method(vectors, 'similar'), ['east', {}], [[], noOptions]],
+  [
+    'WordVectors.analogy',
+    method(vectors, 'analogy'),
     ['east', 'west', 'east', {}],
     [[], [], [], noOptions],
   ],
-  ['words.accuracy', method(words, 'accuracy'), ['', {}], [['empty text'], noOptions]],
-  ['words.list', method(words, 'list'), [{}], [noOptions]],
+  ['WordVectors.accuracy', method(vectors, 'accuracy'), ['', {}], [['empty text'], noOptions]],
+  ['WordVectors.list', method(vectors, 'list'), [{}], [noOptions]],
   ['classify', method(network, 'classify'), [pixels, {}], [[], noOptions]],
   ['agreement', method(network, 'agreement'), [network, [pixels], {}], [[], [], noOptions]],
   ['predict', method(labels, 'predict'), ['Hello', {}], [textOrTexts, noOptions]],
@@ -296,10 +300,10 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
     'k multiLabel candidates hypothesis truncate',
   ],
   ['WordVectors.embed', (o) => vectors.embed('east', o), 'pooling normalize prompt dim workers'],
-  ['words.vector', (o) => words.vector('east', o), 'unnormalized signal'],
-  ['words.similar', (o) => words.similar('east', o), 'k metric exclude signal'],
-  ['words.analogy', (o) => words.analogy('east', 'west', 'east', o), 'k metric include'],
-  ['words.list', (o) => words.list(o), 'offset limit'],
+  ['WordVectors.vector', (o) => vectors.vector('east', o), 'unnormalized signal'],
+  ['WordVectors.similar', (o) => vectors.similar('east', o), 'k metric exclude signal'],
+  ['WordVectors.analogy', (o) => vectors.analogy('east', 'west', 'east', o), 'k metric include'],
+  ['WordVectors.list', (o) => vectors.list(o), 'offset limit'],
   ['classify', (o) => network.classify(pixels, o), 'topK plan mode trace activations signal'],
   ['predict', (o) => labels.predict('Hello', o), 'k threshold signal'],
   [

@@ -35,7 +35,7 @@ test('the file is valid in strict reading', async () => {
 });
 
 test('it has the words that its README states', () => {
-  expect(model.words).toMatchObject({
+  expect(model.info.words).toMatchObject({
     storage: 'quantized',
     size: 19_915,
     dim: 96,
@@ -44,10 +44,9 @@ test('it has the words that its README states', () => {
 });
 
 test('it solves king − man + woman, and has vectors of unknown words', async () => {
-  const { words } = model;
-  const [best] = (await words?.analogy('man', 'king', 'woman')) ?? [];
+  const [best] = (await model.analogy('man', 'king', 'woman')) ?? [];
   expect(best?.word).toBe('queen');
-  const near = (await words?.similar('moonlike', { k: 5 })) ?? [];
+  const near = (await model.similar('moonlike', { k: 5 })) ?? [];
   expect(near.map(({ word }) => word).join(' ')).toMatch(/moon/);
 });
 
@@ -58,13 +57,11 @@ async function similarity(name: string): Promise<{ score: number; pairs: number 
     .trim()
     .split('\n')
     .map((line) => line.toLowerCase().trim().split(/\s+/));
-  const { vectors, found } = (await model.words?.vectors(
-    rows.flatMap(([a = '', b = '']) => [a, b]),
-  )) ?? {
+  const { vectors, found } = (await model?.vectors(rows.flatMap(([a = '', b = '']) => [a, b]))) ?? {
     vectors: new Float32Array(),
     found: [],
   };
-  const dim = model.words?.dim ?? 0;
+  const dim = model.dim;
   const at = (i: number): Float32Array => vectors.subarray(i * dim, (i + 1) * dim);
   const cosine = (a: Float32Array, b: Float32Array): number => {
     const dot = (x: Float32Array, y: Float32Array): number =>

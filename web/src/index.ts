@@ -111,7 +111,7 @@ export { AmbryError };
  *
  * @example
  * const model = await open('/vectors.fifu', { mode: 'range' });
- * const vector = await model.words.vector('harbour');
+ * const vector = await model.vector('harbour');
  */
 export function open<K extends ModelKind>(
   source: ModelSource | ModelParts,

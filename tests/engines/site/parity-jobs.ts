@@ -62,9 +62,9 @@ async function lateInteraction({ ambry, read, deterministic }: Given): Promise<P
 
 async function wordVectors({ ambry, read, deterministic }: Given): Promise<ParityResult> {
   const model = await ambry.open(await read('books-96.fifu'), { kind: 'words', deterministic });
-  const near = await model.words.similar('violin', { k: 20 });
-  const answers = await model.words.analogy('man', 'king', 'woman');
-  const vector = (await model.words.vector('winter')) ?? [];
+  const near = await model.similar('violin', { k: 20 });
+  const answers = await model.analogy('man', 'king', 'woman');
+  const vector = (await model.vector('winter')) ?? [];
   const { flavour } = model;
   await model.dispose();
   return {

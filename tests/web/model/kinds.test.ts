@@ -131,8 +131,8 @@ test('the types of each kind have its methods only', () => {
   const refused = (encoder: Encoder, vectors: WordVectors, network: Classifier, model: Model) => [
     // @ts-expect-error an encoder generates no text
     encoder.generate('once'),
-    // @ts-expect-error an encoder has no words
-    encoder.words,
+    // @ts-expect-error an encoder has no nearest words
+    encoder.similar('once'),
     // @ts-expect-error word vectors have no tokenizer
     vectors.tokenize('once'),
     // @ts-expect-error a network for pictures takes no text

@@ -36,7 +36,7 @@ const forms = {
 describe.each(Object.entries(forms))('vectors as %s', (format, bytes) => {
   test('open from everywhere, with the vectors of a conversion', async () => {
     await using wanted = await openWords(await convert(bytes, { to: 'finalfusion' }));
-    const vectors = await wanted.words.vectors(compass.words);
+    const vectors = await wanted.vectors(compass.words);
     const { path, remove } = await onDisk(new Map([['file', bytes]]));
     const server = await onServer(new Map([['file', bytes]]));
     const plain = await onServer(new Map([['file', bytes]]), { ranges: false });
@@ -51,20 +51,20 @@ describe.each(Object.entries(forms))('vectors as %s', (format, bytes) => {
     };
     for (const [name, source] of Object.entries(sources)) {
       await using model = await openWords(source);
-      expect(await model.words.vectors(compass.words), name).toEqual(vectors);
+      expect(await model.vectors(compass.words), name).toEqual(vectors);
       expect(model.info, name).toMatchObject({ format, convertedTo: 'finalfusion' });
     }
   });
 
   test('open with their kind, and by range where they are local', async () => {
     await using wanted = await openWords(await convert(bytes, { to: 'finalfusion' }));
-    const vectors = await wanted.words.vectors(compass.words);
+    const vectors = await wanted.vectors(compass.words);
     for (const options of [{ kind: 'words' }, { mode: 'range' }] as const) {
       await using model = await open(bytes, options);
       if (model.kind !== 'words') {
         throw new Error(model.kind);
       }
-      expect(await model.words.vectors(compass.words)).toEqual(vectors);
+      expect(await model.vectors(compass.words)).toEqual(vectors);
     }
   });
 });
@@ -91,9 +91,9 @@ test('floret’s vectors open, with vectors for unknown words', async () => {
   ].join('\n');
   await using model = await openWords(new Blob([floret]));
   expect(model.info).toMatchObject({ format: 'floret', words: { kind: 'floret' } });
-  expect(await model.words.vector('anything')).toHaveLength(3);
+  expect(await model.vector('anything')).toHaveLength(3);
   await using wanted = await openWords(await convert(new Blob([floret]), { to: 'finalfusion' }));
-  expect(await model.words.vector('hausmaus')).toEqual(await wanted.words.vector('hausmaus'));
+  expect(await model.vector('hausmaus')).toEqual(await wanted.vector('hausmaus'));
 });
 
 const folder = new URL('../../fixtures/fasttext/', import.meta.url);
@@ -116,8 +116,8 @@ describe.each(Object.entries(answers))('fastText’s %s', (name, { vectors }) =>
       expect(model.info).toMatchObject({ format: 'fasttext', convertedTo: 'finalfusion' });
       for (const [word, wanted] of Object.entries(vectors)) {
         const length = Math.hypot(...wanted);
-        const vector = await model.words.vector(word);
-        const isKnown = (await model.words.explain(word)).found === 'known';
+        const vector = await model.vector(word);
+        const isKnown = (await model.explain(word)).found === 'known';
         // fastText gives it no n-grams, and finalfusion does (core/formats/fasttext/README.md).
         if (length === 0 || word === '</s>') {
           continue;

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Progress, Words, WordVectors } from '../../../web/src/index.ts';
+import type { Progress, WordVectors } from '../../../web/src/index.ts';
 import { ByteServer, contentOf, type Manners, type Served } from '../support/byte-server.ts';
 import { openWords } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
@@ -19,25 +19,23 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function openRange(served: Served): Promise<{ model: WordVectors; words: Words }> {
-  const model = await ambry.open(served.url, { mode: 'range' });
-  return { model, words: model.words as Words };
+function openRange(served: Served): Promise<WordVectors> {
+  return ambry.open(served.url, { mode: 'range' });
 }
 
 describe('a file of a gigabyte', () => {
   const content = sparseWords(count, testDim);
   let served: Served;
   let model: WordVectors;
-  let words: Words;
   beforeAll(async () => {
     served = server.serve('huge.fifu', { content, etag: '"1"' });
-    ({ model, words } = await openRange(served));
+    model = await openRange(served);
   });
   afterAll(() => model.dispose());
 
   test('downloads only the vocabulary and the norms', () => {
     expect(content.size).toBeGreaterThan(1_000_000_000);
-    expect(words).toMatchObject({ size: count, dim: testDim, hasNorms: true });
+    expect(model.info.words).toMatchObject({ size: count, dim: testDim, hasNorms: true });
     // The vocabulary, the norms of 4 bytes a word, and what was read ahead.
     expect(served.sent()).toBeLessThan(content.rowsAt + count * 4 + 300_000);
     expect(served.asked.length).toBeLessThan(12);
@@ -47,11 +45,11 @@ describe('a file of a gigabyte', () => {
     const [before, sentBefore] = [served.asked.length, served.sent()];
     const asked = Array.from({ length: 100 }, (_, i) => (i * 7919 + 5) % count);
     for (const i of asked.slice(0, 50)) {
-      const vector = await words.vector(`w${i}`);
+      const vector = await model.vector(`w${i}`);
       expect(vector?.[i % testDim]).toBe(1);
     }
     const rest = asked.slice(50);
-    const { vectors, norms } = await words.vectors(rest.map((i) => `w${i}`));
+    const { vectors, norms } = await model.vectors(rest.map((i) => `w${i}`));
     rest.forEach((i, row) => {
       expect(vectors[row * testDim + (i % testDim)]).toBe(1);
       expect(norms[row]).toBe(2);
@@ -63,26 +61,26 @@ describe('a file of a gigabyte', () => {
   test('caches rows, and fetches neighbouring rows together', async () => {
     const list = Array.from({ length: 40 }, (_, i) => `w${60_000 + i}`);
     const before = served.asked.length;
-    await words.vectors(list);
+    await model.vectors(list);
     expect(served.asked.length - before).toBe(1);
-    await words.vectors(list);
-    await words.vector('w60007');
+    await model.vectors(list);
+    await model.vector('w60007');
     expect(served.asked.length - before).toBe(1);
   });
 
   test('does not support searches', async () => {
-    await expect(words.similar('w1')).rejects.toMatchObject({ code: 'Unsupported' });
+    await expect(model.similar('w1')).rejects.toMatchObject({ code: 'Unsupported' });
   });
 
   test('stops reading after an abort', async () => {
     const before = served.asked.length;
     const controller = new AbortController();
     controller.abort();
-    await expect(words.vector('w77', { signal: controller.signal })).rejects.toThrow(
+    await expect(model.vector('w77', { signal: controller.signal })).rejects.toThrow(
       expect.objectContaining({ name: 'AbortError' }),
     );
     expect(served.asked.length).toBe(before);
-    expect(await words.vector('w77')).not.toBeNull();
+    expect(await model.vector('w77')).not.toBeNull();
   });
 });
 
@@ -137,10 +135,10 @@ describe('a server', () => {
       content: contentOf(small),
       etag: () => version,
     });
-    const { model, words } = await openRange(served);
-    expect(await words.vector('w9000')).not.toBeNull();
+    const model = await openRange(served);
+    expect(await model.vector('w9000')).not.toBeNull();
     version = '"2"';
-    await expect(words.vector('w29000')).rejects.toMatchObject({
+    await expect(model.vector('w29000')).rejects.toMatchObject({
       code: 'Mismatch',
       message: expect.stringContaining('changed'),
     });
@@ -154,10 +152,10 @@ describe('a server', () => {
       etag: '"1"',
       stallAfter: () => (isOpen ? 1 : undefined),
     });
-    const { model, words } = await openRange(served);
+    const model = await openRange(served);
     isOpen = true;
     const controller = new AbortController();
-    const waiting = words.vector('w20000', { signal: controller.signal });
+    const waiting = model.vector('w20000', { signal: controller.signal });
     setTimeout(() => controller.abort(), 50);
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
     await model.dispose();
@@ -171,7 +169,7 @@ test('the cache stores the vocabulary, and a download continues from it', async 
   const served = server.serve('kept.fifu', { content, etag: '"k"' });
   const open = async () => {
     await using model = await ambry.open(served.url, { mode: 'range', cache });
-    expect((await model.words?.vector('w50001'))?.[50_001 % 40]).toBe(1);
+    expect((await model?.vector('w50001'))?.[50_001 % 40]).toBe(1);
   };
   await open();
   const [kept] = await ambry.cache.list({ directory });
@@ -184,7 +182,7 @@ test('the cache stores the vocabulary, and a download continues from it', async 
   expect(served.sent() - first).toBeLessThan(64 * 1024 + 60_000 * 4 + 10_000);
   const before = served.sent();
   await using whole = await openWords(served.url, { cache });
-  expect(whole.words?.size).toBe(60_000);
+  expect(whole.size).toBe(60_000);
   expect(served.sent() - before).toBeLessThanOrEqual(content.size - content.rowsAt + 1000);
   await rm(directory, { recursive: true });
 });
@@ -196,7 +194,7 @@ test('range mode rejects a stream, and accepts a blob', async () => {
     path: 'options.mode',
   });
   await using model = await ambry.open(blob, { mode: 'range' });
-  expect(await model.words?.vector('w5')).toHaveLength(32);
+  expect(await model?.vector('w5')).toHaveLength(32);
 });
 
 test('queries over quantized vectors download the codes only', async () => {
@@ -208,19 +206,19 @@ test('queries over quantized vectors download the codes only', async () => {
   });
   const bytes = new Uint8Array(await (blob as Blob).arrayBuffer());
   const served = server.serve('pq.fifu', { content: contentOf(bytes), etag: '"q"' });
-  const { model, words } = await openRange(served);
+  const model = await openRange(served);
   const opened = served.sent();
   await using whole = await openWords(bytes);
   const read: number[] = [];
   const onProgress = ({ loaded }: Progress) => read.push(loaded);
-  expect(await words.similar('w100', { k: 20, onProgress })).toEqual(
-    await whole.words?.similar('w100', { k: 20 }),
+  expect(await model.similar('w100', { k: 20, onProgress })).toEqual(
+    await whole?.similar('w100', { k: 20 }),
   );
   expect(read.at(-1)).toBeGreaterThanOrEqual(30_000 * 4);
   // A code of 4 bytes a word.
   expect(served.sent() - opened).toBeLessThanOrEqual(30_000 * 4);
   const after = served.sent();
-  expect(await words.vector('w12345')).toEqual(await whole.words?.vector('w12345'));
+  expect(await model.vector('w12345')).toEqual(await whole?.vector('w12345'));
   expect(served.sent()).toBe(after);
   await model.dispose();
 });

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Words, WordVectors } from '../../../web/src/index.ts';
+import type { WordVectors } from '../../../web/src/index.ts';
 import { dataPath } from '../../data-folder.mjs';
 import { describeWithData } from '../support/data.ts';
 import { openWords } from '../support/open-kinds.ts';
@@ -26,32 +26,36 @@ const points = wordFile({
 });
 
 let model: WordVectors;
-let words: Words;
 beforeAll(async () => {
   model = await openWords(points);
-  words = model.words as Words;
 });
 afterAll(() => model.dispose());
 
 test('the option kind chooses the reader, and a file of another kind is rejected', async () => {
   await using said = await openWords(points, { kind: 'words' });
-  expect(said.words?.size).toBe(5);
+  expect(said.size).toBe(5);
   const encoder = ambry.open(await smallModel(), { kind: 'words' });
   await expect(encoder).rejects.toMatchObject({ code: 'BadMagic', byteOffset: 0 });
 });
 
 describe('a small file', () => {
   test('describes its contents', () => {
-    expect(words).toMatchObject({ kind: 'simple', storage: 'array', size: 5, dim: 2, rows: 5 });
-    expect(words.hasNorms).toBe(true);
+    expect(model.info.words).toMatchObject({
+      kind: 'simple',
+      storage: 'array',
+      size: 5,
+      dim: 2,
+      rows: 5,
+    });
+    expect(model.info.words.hasNorms).toBe(true);
     expect(model.dim).toBe(2);
     expect(model.info).toMatchObject({ format: 'finalfusion', metadata: { made: 'here' } });
   });
 
   test('gives vectors, their norms, and zeros for unknown words', async () => {
-    expect([...((await words.vector('east')) ?? [])]).toEqual([1, 0]);
-    expect(await words.vector('up')).toBeNull();
-    const { vectors, norms, found } = await words.vectors(['west', 'up', 'south'], {
+    expect([...((await model.vector('east')) ?? [])]).toEqual([1, 0]);
+    expect(await model.vector('up')).toBeNull();
+    const { vectors, norms, found } = await model.vectors(['west', 'up', 'south'], {
       unnormalized: true,
     });
     expect(found).toEqual(['known', 'none', 'known']);
@@ -60,56 +64,56 @@ describe('a small file', () => {
     expect(vectors[0]).toBeCloseTo(-3, 5);
     expect([...vectors.subarray(2, 4)]).toEqual([0, 0]);
     expect(vectors[5]).toBeCloseTo(-4, 5);
-    expect((await words.vectors([])).vectors).toHaveLength(0);
+    expect((await model.vectors([])).vectors).toHaveLength(0);
   });
 
   test('finds the nearest words by word and by vector', async () => {
-    const near = await words.similar('north', { k: 2 });
+    const near = await model.similar('north', { k: 2 });
     expect(near[0]).toMatchObject({ word: 'northeast' });
     expect(near[0]?.score).toBeCloseTo(Math.SQRT1_2, 6);
     expect(near).toHaveLength(2);
-    expect(await words.similar('north', { k: 9 })).toHaveLength(4);
-    const [angular] = await words.similar('north', { k: 1, metric: 'angular' });
+    expect(await model.similar('north', { k: 9 })).toHaveLength(4);
+    const [angular] = await model.similar('north', { k: 1, metric: 'angular' });
     expect(angular?.score).toBeCloseTo(0.75, 6);
-    const [best] = await words.similar(Float32Array.of(0, -7));
+    const [best] = await model.similar(Float32Array.of(0, -7));
     expect(best).toMatchObject({ word: 'south' });
-    const [other] = await words.similar('north', { k: 1, exclude: ['northeast'] });
+    const [other] = await model.similar('north', { k: 1, exclude: ['northeast'] });
     expect(other?.word).not.toBe('northeast');
   });
 
   test('answers analogies, with the words of the question only if they are included', async () => {
-    const [best] = await words.analogy('east', 'north', 'north', { k: 1 });
+    const [best] = await model.analogy('east', 'north', 'north', { k: 1 });
     expect(best?.word).toBe('west');
-    const included = await words.analogy('east', 'north', 'north', { k: 9, include: ['a', 'b'] });
+    const included = await model.analogy('east', 'north', 'north', { k: 9, include: ['a', 'b'] });
     expect(included.map(({ word }) => word).sort()).toEqual(['east', 'northeast', 'south', 'west']);
   });
 
   test('names the missing word', async () => {
-    await expect(words.similar('up')).rejects.toMatchObject({ code: 'NotFound', path: 'word' });
-    await expect(words.analogy('east', 'up', 'west')).rejects.toMatchObject({ path: 'b' });
-    await expect(words.analogy('east', 'west', 'up')).rejects.toMatchObject({ path: 'c' });
+    await expect(model.similar('up')).rejects.toMatchObject({ code: 'NotFound', path: 'word' });
+    await expect(model.analogy('east', 'up', 'west')).rejects.toMatchObject({ path: 'b' });
+    await expect(model.analogy('east', 'west', 'up')).rejects.toMatchObject({ path: 'c' });
   });
 
   test('rejects invalid queries', async () => {
-    await expect(words.similar(Float32Array.of(1, 2, 3))).rejects.toMatchObject({
+    await expect(model.similar(Float32Array.of(1, 2, 3))).rejects.toMatchObject({
       code: 'Mismatch',
     });
-    await expect(words.vector(5 as unknown as string)).rejects.toMatchObject({
+    await expect(model.vector(5 as unknown as string)).rejects.toMatchObject({
       code: 'BadValue',
       path: 'word',
     });
-    await expect(words.list({ limit: -1 })).rejects.toMatchObject({ path: 'limit' });
+    await expect(model.list({ limit: -1 })).rejects.toMatchObject({ path: 'limit' });
   });
 
   test('lists its words in the order of their rows', async () => {
-    expect(await words.list()).toEqual(Object.keys(places));
-    expect(await words.list({ offset: 3, limit: 1 })).toEqual(['south']);
-    expect(await words.list({ offset: 9 })).toEqual([]);
+    expect(await model.list()).toEqual(Object.keys(places));
+    expect(await model.list({ offset: 3, limit: 1 })).toEqual(['south']);
+    expect(await model.list({ offset: 9 })).toEqual([]);
   });
 
   test('counts correct answers', async () => {
     const seen: number[] = [];
-    const report = await words.accuracy(
+    const report = await model.accuracy(
       ': turns\neast north north west\neast north north south\n: gaps\neast north north up\n',
       { onProgress: ({ loaded }) => seen.push(loaded) },
     );
@@ -119,7 +123,7 @@ describe('a small file', () => {
     ]);
     expect(report.total).toMatchObject({ correct: 1, count: 2, skipped: 1 });
     expect(seen.at(-1)).toBe(3);
-    await expect(words.accuracy('one two\n')).rejects.toMatchObject({ code: 'BadValue' });
+    await expect(model.accuracy('one two\n')).rejects.toMatchObject({ code: 'BadValue' });
   });
 
   test('makes vectors of sentences for a search index', async () => {
@@ -129,15 +133,15 @@ describe('a small file', () => {
     const index = await ambry.createIndex(model, docs);
     const [best] = await index.search('south', { k: 1 });
     expect(best?.text).toBe('east south');
-    const again = await ambry.loadIndex(model, await index.save());
+    const again = await ambry.openIndex(await index.save(), { model });
     expect((await again.search('north', { k: 1 }))[0]?.text).toBe('west north');
     await again.dispose();
     await index.dispose();
   });
 
   test('explains how words get their vectors', async () => {
-    expect(await words.explain('west')).toMatchObject({ found: 'known', row: 2, norm: 3 });
-    const { found, reason } = await words.explain('up');
+    expect(await model.explain('west')).toMatchObject({ found: 'known', row: 2, norm: 3 });
+    const { found, reason } = await model.explain('up');
     expect(found).toBe('none');
     expect(reason).not.toBeNull();
   });
@@ -145,7 +149,7 @@ describe('a small file', () => {
   test('can be read from a stream of known or unknown size', async () => {
     for (const stream of [new Blob([points]).stream(), trickle(points)]) {
       await using opened = await openWords(stream);
-      expect(await opened.words?.list({ limit: 1 })).toEqual(['east']);
+      expect(await opened?.list({ limit: 1 })).toEqual(['east']);
     }
   });
 });
@@ -154,7 +158,7 @@ test('unknown words get vectors from their n-grams', async () => {
   const dim = 4;
   const file = wordFile({ words: ['one', 'two'], dim, exponent: 6, row: (i) => unitRow(i, dim) });
   await using opened = await openWords(file);
-  const { found, ngrams, reason } = (await opened.words?.explain('three')) ?? {};
+  const { found, ngrams, reason } = (await opened?.explain('three')) ?? {};
   expect(found).toBe('subwords');
   expect(reason).toBeNull();
   expect(ngrams?.[0]).toMatchObject({ text: '<three', known: true });
@@ -164,7 +168,7 @@ test('unknown words get vectors from their n-grams', async () => {
       sum[j] = (sum[j] ?? 0) + Math.fround(x);
     });
   }
-  const vector = (await opened.words?.vector('three')) ?? [];
+  const vector = (await opened?.vector('three')) ?? [];
   const norm = Math.hypot(...sum);
   vector.forEach((x, j) => {
     expect(x).toBeCloseTo((sum[j] ?? 0) / norm, 6);
@@ -194,7 +198,7 @@ describeWithData('the files of both references', ['finalfusion/known_answers.jso
   ])('%s: words like %s', async (file, word) => {
     const expected = answers.computed_by_reference_python.word_similarity[file]?.[word] ?? [];
     await using opened = await openWords({ path: join(testFiles, file) } as never);
-    const found = (await opened.words?.similar(word, { k: expected.length })) ?? [];
+    const found = (await opened?.similar(word, { k: expected.length })) ?? [];
     expect(found.map((hit) => hit.word)).toEqual(expected.map(([name]) => name));
     found.forEach(({ score }, i) => {
       expect(score).toBeCloseTo(expected[i]?.[1] ?? 0, 6);
@@ -207,7 +211,7 @@ describeWithData('the files of both references', ['finalfusion/known_answers.jso
       Object.entries(answers.computed_by_reference_python.analogy[file] ?? {})[0] ?? [];
     const [a = '', b = '', c = ''] = (query ?? '').split(' ');
     await using opened = await openWords({ path: join(testFiles, file) } as never);
-    const found = await opened.words?.analogy(a, b, c, { k: expected?.length ?? 0 });
+    const found = await opened?.analogy(a, b, c, { k: expected?.length ?? 0 });
     expect(found?.map(({ word }) => word)).toEqual(expected?.map(([word]) => word));
   });
 });

@@ -6,13 +6,14 @@ import { mountLoadedPanel } from '../shared/jobs/loaded-panel.ts';
 import type { WordsSession } from './session/session.ts';
 import type { LoadedWords, WordsState } from './session/state.ts';
 
-function summaryOf({ model, words, builtIn }: LoadedWords): string {
-  const shape = `${formatCount(words.size)} words, ${formatCount(words.dim)} dimensions`;
+function summaryOf({ model, builtIn }: LoadedWords): string {
+  const shape = `${formatCount(model.size)} words, ${formatCount(model.dim)} dimensions`;
   return `${shape}, ${formatBytes(model.info.bytes)}${builtIn ? ', built in' : ''}`;
 }
 
-function factsOf({ model, words }: LoadedWords): (readonly [string, string])[] {
+function factsOf({ model }: LoadedWords): (readonly [string, string])[] {
   const { info } = model;
+  const { words } = info;
   return [
     ['Format', `${info.format} ${info.version}`],
     ['Words', formatCount(words.size)],

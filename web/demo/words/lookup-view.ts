@@ -73,7 +73,7 @@ export function mountLookupView(
   });
   store.watch(['loaded'], ({ loaded }) => {
     byId('word-form', HTMLFormElement).inert = loaded === null;
-    const size = loaded === null ? '' : ` (of ${formatCount(loaded.words.size)})`;
+    const size = loaded === null ? '' : ` (of ${formatCount(loaded.model.size)})`;
     byId('neighbours-title', HTMLElement).textContent = `Nearest words${size}`;
   });
   store.watch(['lookup'], ({ lookup }) => {

@@ -99,27 +99,3 @@ export interface AccuracyReport {
   readonly sections: readonly AccuracySection[];
   readonly total: AccuracyCounts;
 }
-
-/**
- * The words of a model of word vectors.
- *
- * @example
- * const model = await open('vectors.fifu', { kind: 'words' });
- * const [nearest] = await model.words.similar('Berlin', { k: 1 });
- */
-export interface Words extends WordsInfo {
-  /** The vector of a known word, or the sum of the n-grams of an unknown one; null for a word without a vector. */
-  vector(word: string, options?: WordVectorOptions): Promise<Float32Array | null>;
-  vectors(words: readonly string[], options?: WordVectorOptions): Promise<WordVectorBatch>;
-  explain(word: string, options?: { readonly signal?: AbortSignal }): Promise<WordExplanation>;
-  /** The words that are most similar to a word or a vector, best first. Equal scores are sorted by the words' bytes.
-   *  Rejects with `NotFound` and the path `word` for a word without a vector. */
-  similar(query: string | Float32Array, options?: SimilarOptions): Promise<ScoredWord[]>;
-  /** Answers the question: `a` is to `b` as `c` is to what? Rejects with `NotFound` and the path `a`, `b` or `c` for
-   *  a word without a vector. */
-  analogy(a: string, b: string, c: string, options?: AnalogyOptions): Promise<ScoredWord[]>;
-  /** Answers analogy questions and counts the right answers. The lines are `: section` and `a b c d`. */
-  accuracy(questions: string, options?: JobOptions): Promise<AccuracyReport>;
-  /** Words in the order of their rows, for example for completion; the first 100 by default. */
-  list(options?: { readonly offset?: number; readonly limit?: number }): Promise<string[]>;
-}

@@ -205,7 +205,7 @@ describe('the cache', () => {
     const row = async () => {
       const how = { ...options, cache, mode: 'range' } as const;
       await using model = await ambry.open('hf:owner/words', how);
-      return await model.words.vector('west');
+      return await model.vector('west');
     };
     const fetched = await row();
     await (await ambry.open('hf:owner/words', { ...options, cache })).dispose();

@@ -61,12 +61,8 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
         const message = `This file holds ${contentOf[model.kind]} and no word vectors.`;
         throw new AmbryError('Unsupported', message);
       }
-      const { words } = model;
-      const vocabulary = await words.list({
-        offset: 0,
-        limit: Math.min(vocabularySize, words.size),
-      });
-      return { name, builtIn, source, model, words, vocabulary, unread };
+      const vocabulary = await model.list({ limit: Math.min(vocabularySize, model.size) });
+      return { name, builtIn, source, model, vocabulary, unread };
     } catch (error) {
       await model.dispose();
       throw error;

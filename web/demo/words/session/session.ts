@@ -1,6 +1,6 @@
 // The actions of the words page. An action that fails or is cancelled leaves the page as it was.
 
-import { AmbryError, type Words } from 'ambry';
+import { AmbryError, type WordVectors } from 'ambry';
 import type { targetExtensions } from 'ambry/tables';
 import type { Store } from '../../shared/base/store.ts';
 import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
@@ -116,8 +116,8 @@ export class WordsSession {
     this.#solving.abort();
     this.#solving = new AbortController();
     const { signal } = this.#solving;
-    await this.#ask('The analogy could not be solved', signal, async ({ words, unread }) => {
-      const analogy = unread > 0 ? null : await this.#solveWith(words, question, signal);
+    await this.#ask('The analogy could not be solved', signal, async ({ model, unread }) => {
+      const analogy = unread > 0 ? null : await this.#solveWith(model, question, signal);
       return { analogy };
     });
   }
@@ -135,7 +135,7 @@ export class WordsSession {
     };
     const [word = ''] = loaded.vocabulary;
     await this.#jobs.run(plan, async ({ signal, report }) => {
-      await loaded.words.similar(word, {
+      await loaded.model.similar(word, {
         k: 1,
         signal,
         onProgress: ({ loaded: done, total }) => report(done, total),
@@ -161,7 +161,7 @@ export class WordsSession {
       if (loaded === null) {
         throw new Error('Open word vectors first.');
       }
-      const report = await loaded.words.accuracy(await read(), {
+      const report = await loaded.model.accuracy(await read(), {
         signal,
         onProgress: ({ loaded: done, total }) => show(done, total),
       });
@@ -196,41 +196,41 @@ export class WordsSession {
   async #repeatQueries(): Promise<void> {
     await this.lookUp(this.#store.state.word);
     // A file without a vocabulary has no nearest words.
-    if ((this.#store.state.loaded?.words.size ?? 0) > 0) {
+    if ((this.#store.state.loaded?.model.size ?? 0) > 0) {
       await this.solve(this.#store.state.question);
     }
   }
 
   async #lookUpIn(
-    { words, unread }: LoadedWords,
+    { model, unread }: LoadedWords,
     word: string,
     signal: AbortSignal,
   ): Promise<Lookup> {
-    const explanation = await words.explain(word);
+    const explanation = await model.explain(word);
     // Floret files have no vocabulary, so a word has a vector but no nearest words.
-    if (explanation.found === 'none' || words.size === 0 || unread > 0) {
+    if (explanation.found === 'none' || model.size === 0 || unread > 0) {
       return { explanation, hits: [], map: null };
     }
-    const hits = await words.similar(word, { ...this.#store.state.settings, signal });
-    const map = mapOf(await mapEntries(words, [word], hits, signal));
+    const hits = await model.similar(word, { ...this.#store.state.settings, signal });
+    const map = mapOf(await mapEntries(model, [word], hits, signal));
     return { explanation, hits, map };
   }
 
-  async #solveWith(words: Words, question: Question, signal: AbortSignal): Promise<Analogy> {
+  async #solveWith(model: WordVectors, question: Question, signal: AbortSignal): Promise<Analogy> {
     const { a, b, c, include } = question;
     const asked = [a, b, c];
-    const { found } = await words.vectors(asked, { signal });
+    const { found } = await model.vectors(asked, { signal });
     const missing = asked.filter((_, i) => found[i] === 'none');
     if (missing.length > 0) {
       return { question, missing, hits: [], map: null };
     }
-    const hits = await words.analogy(a, b, c, {
+    const hits = await model.analogy(a, b, c, {
       ...this.#store.state.settings,
       signal,
       ...(include && { include: questionWords }),
     });
     const others = hits.filter(({ word }) => !asked.includes(word));
-    const map = analogyMap(await mapEntries(words, asked, others, signal));
+    const map = analogyMap(await mapEntries(model, asked, others, signal));
     return { question, missing, hits, map };
   }
 
@@ -268,16 +268,16 @@ export class WordsSession {
 
 /** The asked words and then the found words, with their vectors, for a map. */
 async function mapEntries(
-  words: Words,
+  model: WordVectors,
   asked: readonly string[],
   found: readonly { readonly word: string }[],
   signal: AbortSignal,
 ): Promise<MapEntry[]> {
   const texts = [...asked, ...found.map(({ word }) => word)];
-  const { vectors } = await words.vectors(texts, { signal });
+  const { vectors } = await model.vectors(texts, { signal });
   return texts.map((text, i) => ({
     text,
     role: i < asked.length ? 'asked' : 'found',
-    vector: vectors.subarray(i * words.dim, (i + 1) * words.dim),
+    vector: vectors.subarray(i * model.dim, (i + 1) * model.dim),
   }));
 }

@@ -1,13 +1,6 @@
 // The state of the words page. Views show it, and the session changes it.
 
-import type {
-  AccuracyReport,
-  ScoredWord,
-  WordExplanation,
-  WordMetric,
-  Words,
-  WordVectors,
-} from 'ambry';
+import type { AccuracyReport, ScoredWord, WordExplanation, WordMetric, WordVectors } from 'ambry';
 import type { FileSource } from '../../shared/files/file-source.ts';
 import type { PageState } from '../../shared/jobs/jobs.ts';
 import type { MapData } from '../map/map-data.ts';
@@ -17,7 +10,6 @@ import type { Question } from './question.ts';
 /** The vectors in use and where they come from. */
 export interface LoadedWords extends FileSource {
   readonly model: WordVectors;
-  readonly words: Words;
   /** The first words of the file, for suggestions. */
   readonly vocabulary: readonly string[];
   /** For a file that was opened in parts: the bytes that the page reads for nearest words only when it is told to. */

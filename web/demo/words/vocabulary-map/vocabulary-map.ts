@@ -25,14 +25,14 @@ export interface VocabularyMap {
 }
 
 async function vectorsOf(
-  { words }: LoadedWords,
+  { model }: LoadedWords,
   shown: readonly string[],
   { signal, report }: MakeOptions,
 ): Promise<Float32Array> {
-  const all = new Float32Array(shown.length * words.dim);
+  const all = new Float32Array(shown.length * model.dim);
   for (let at = 0; at < shown.length; at += wordsAtOnce) {
-    const { vectors } = await words.vectors(shown.slice(at, at + wordsAtOnce), { signal });
-    all.set(vectors, at * words.dim);
+    const { vectors } = await model.vectors(shown.slice(at, at + wordsAtOnce), { signal });
+    all.set(vectors, at * model.dim);
     report((readingShare * at) / shown.length);
   }
   return all;
@@ -63,7 +63,7 @@ export async function mapVocabulary(
   }
   const vectors = await vectorsOf(loaded, words, options);
   const { map, members, groups } = await makeMap(vectors, {
-    dim: loaded.words.dim,
+    dim: loaded.model.dim,
     signal: options.signal,
     report: (part) => options.report(readingShare + (1 - readingShare) * part),
   });

@@ -23,14 +23,14 @@ function lineOf({ words }: VocabularyMap, all: number): string {
 /** Where a word is: at its point, or among the words nearest to its vector. */
 async function placeOf(
   { points, data, place }: VocabularyMap,
-  { words }: LoadedWords,
+  { model }: LoadedWords,
   word: string,
 ): Promise<Point | null> {
   const point = points.get(word);
   if (point !== undefined) {
     return { x: data.positions[2 * point] ?? 0, y: data.positions[2 * point + 1] ?? 0 };
   }
-  const { vectors, found } = await words.vectors([word]);
+  const { vectors, found } = await model.vectors([word]);
   return found[0] === 'none' ? null : place(vectors);
 }
 
@@ -76,7 +76,7 @@ export function mountVocabularyView({ store, fold, body, lookUp }: VocabularyHos
     try {
       const isLast = await panel.show(async (options) => {
         made = await mapVocabulary(loaded, options);
-        return made === null ? null : { data: made.data, line: lineOf(made, loaded.words.size) };
+        return made === null ? null : { data: made.data, line: lineOf(made, loaded.model.size) };
       }, 'This file has no list of words.');
       if (isLast) {
         shown = made;

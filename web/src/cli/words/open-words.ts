@@ -1,5 +1,5 @@
 // Opens word vectors, also from files of other formats.
-import type { Words } from '../../entries/types.ts';
+import type { WordVectors } from '../../index.ts';
 import { toFinalfusion, vectorFormats } from '../files/conversion.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import { type FetchValues, fetchOptions, parseFetchOptions } from '../shared/common-options.ts';
@@ -22,12 +22,12 @@ interface WordsValues extends FetchValues {
   readonly from?: string | undefined;
 }
 
-/** Opens the words of a file for `use`. `from` is the format of a file that does not tell it. */
+/** Opens word vectors for `use`. `from` is the format of a file that does not tell it. */
 export async function withWords<T>(
   file: string,
   { from, ...values }: WordsValues,
   terminal: Terminal,
-  use: (words: Words) => Promise<T>,
+  use: (model: WordVectors) => Promise<T>,
 ): Promise<T> {
   const call = { ...parseFetchOptions(values), ...openCall(terminal) };
   // A fastText file is opened as it is, with fastText's own vectors.
@@ -37,5 +37,5 @@ export async function withWords<T>(
     call,
   );
   await using model = await openAs(['words'], file, source, call);
-  return await use(model.words);
+  return await use(model);
 }

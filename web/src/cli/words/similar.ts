@@ -14,6 +14,6 @@ export const command = defineCommand({
   run: ([file = '', word = '-'], values, terminal) =>
     answerQueries<[string]>(file, word === '-' ? undefined : [word], values, terminal, {
       parse: (line) => [line],
-      ask: (words, [query], options) => words.similar(query, options),
+      ask: (model, [query], options) => model.similar(query, options),
     }),
 });

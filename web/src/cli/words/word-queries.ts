@@ -2,7 +2,8 @@
 // standard input. Results are printed like those of finalfusion's own tools.
 import { AmbryError } from '../../base/errors.ts';
 import { similarDefaults, wordMetrics } from '../../entries/tables.ts';
-import type { ScoredWord, SimilarOptions, Words } from '../../entries/types.ts';
+import type { ScoredWord, SimilarOptions } from '../../entries/types.ts';
+import type { WordVectors } from '../../index.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import type { FetchValues } from '../shared/common-options.ts';
 import { describeProblem, exitCodeOf, problemOf } from '../shared/failure.ts';
@@ -38,7 +39,11 @@ interface QueryValues extends FetchValues {
 /** A kind of query. A query is a list of words. */
 export interface QueryKind<Query extends readonly string[]> {
   readonly parse: (line: string) => Query;
-  readonly ask: (words: Words, query: Query, options: SimilarOptions) => Promise<ScoredWord[]>;
+  readonly ask: (
+    model: WordVectors,
+    query: Query,
+    options: SimilarOptions,
+  ) => Promise<ScoredWord[]>;
 }
 
 /** Answers the query, or each line of standard input if there is none. Resolves to the exit code. */
@@ -56,16 +61,16 @@ export async function answerQueries<Query extends readonly string[]>(
     ...(metric !== undefined && { metric }),
     signal: terminal.signal,
   };
-  return withWords(file, values, terminal, async (words) => {
+  return withWords(file, values, terminal, async (model) => {
     const answer = async (query: Query) =>
-      printResults(await ask(words, query, options), json, terminal);
+      printResults(await ask(model, query, options), json, terminal);
     const answerLine = async (line: string): Promise<number> => {
       const query = readQuery(line, parse);
       if (query instanceof AmbryError) {
         return reportUnread(query, json, terminal);
       }
       return answer(query).catch((error: unknown) =>
-        reportMissing(error, words, query, json, terminal),
+        reportMissing(error, model, query, json, terminal),
       );
     };
     let exitCode = 0;
@@ -130,7 +135,7 @@ function printResults(results: readonly ScoredWord[], json: boolean, terminal: T
  *  reference tools. The JSON output has a document for each query, so it has one for the error, and exit code 1. */
 async function reportMissing(
   error: unknown,
-  words: Words,
+  model: WordVectors,
   query: readonly string[],
   json: boolean,
   terminal: Terminal,
@@ -142,7 +147,7 @@ async function reportMissing(
     terminal.printJson({ error: problemOf(error) });
     return exitCodeOf(error);
   }
-  const { found } = await words.vectors(query);
+  const { found } = await model.vectors(query);
   const missing = query.filter((_, i) => found[i] === 'none');
   terminal.note(`no vector for: ${missing.join(', ')}`);
   return 0;
