@@ -37,7 +37,14 @@ export const topics: readonly Topic[] = [
     id: 'search',
     title: 'Search',
     summary: 'Indexes of passages, searched by meaning and by words.',
-    holds: ['search', 'createIndex', 'loadIndex', 'vectorCaches'],
+    holds: [
+      'search',
+      'createIndex',
+      'openIndex',
+      'createVectorIndex',
+      'openVectorIndex',
+      'vectorCaches',
+    ],
   },
   {
     id: 'reranker',

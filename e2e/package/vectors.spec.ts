@@ -17,11 +17,11 @@ const vectors = groupedVectors(count, { dim, groups: 100, spread: 0.4 });
 const rowOf = (i: number) => vectors.slice(i * dim, (i + 1) * dim);
 
 async function fileOf(): Promise<Uint8Array> {
-  const { createIndex } = (await import(
+  const { createVectorIndex } = (await import(
     new URL('../../dist/node.js', import.meta.url).href
   )) as unknown as Api;
   const ids = Array.from({ length: count }, (_, i) => `vector ${i}`);
-  const index = await createIndex({ vectors, ids }, { lists: 100 });
+  const index = await createVectorIndex({ vectors, ids }, { lists: 100 });
   const file = new Uint8Array(await (await index.save()).arrayBuffer());
   await index.dispose();
   return file;
@@ -31,8 +31,8 @@ async function fileOf(): Promise<Uint8Array> {
 function search(page: Page, entry: string, url: string, queries: readonly number[][]) {
   return page.evaluate(
     async ([script, address, numbers]) => {
-      const { loadIndex } = (await import(script)) as Api;
-      const index = await loadIndex(address, { memory: 32_000 });
+      const { openVectorIndex } = (await import(script)) as Api;
+      const index = await openVectorIndex(address, { memory: 32_000 });
       const found: (string | number)[][] = [];
       for (const query of numbers) {
         // All lists, so that what is found is exact.
@@ -83,9 +83,9 @@ test('a page makes an index, and downloads no more than promised', async ({
   });
   const made = await page.evaluate(
     async ([script, numbers, length]) => {
-      const { createIndex } = (await import(script)) as Api;
+      const { createVectorIndex } = (await import(script)) as Api;
       const given = Float32Array.from(numbers);
-      const index = await createIndex({ vectors: given, dim: length }, { lists: 20 });
+      const index = await createVectorIndex({ vectors: given, dim: length }, { lists: 20 });
       const [best] = await index.search(given.slice(7 * length, 8 * length), { k: 1 });
       const blob = await index.save();
       await index.dispose();

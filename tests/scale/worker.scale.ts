@@ -1,7 +1,7 @@
 // Workers write every passage exactly once.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createIndex, loadIndex, open } from 'ambry';
+import { createIndex, open, openIndex } from 'ambry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ambryWorker, parsed, parsedLines, startWorker, until } from './support/processes.ts';
 import { model, openWorkbench, textOf, type Workbench } from './support/workbench.ts';
@@ -63,7 +63,7 @@ test('search and export agree with the exact search of the library', async () =>
   const file = join(bench.folder, 'once.ambryindex');
   const exported = await ambryWorker('export', ...place, '--to-index', file, '--json');
   expect(exported.stderr).toBe('');
-  const loaded = await loadIndex(encoder, new Blob([readFileSync(file)]));
+  const loaded = await openIndex(new Blob([readFileSync(file)]), { model: encoder });
   const own = await loaded.search(query, { k: 5 });
   expect(loaded.size).toBe(1000);
   expect(own[0]?.score).toBeCloseTo(expected[0]?.score as number, 2);

@@ -25,7 +25,7 @@ const { readDocument, readRecords, dropDuplicates, leftOutOf }: typeof passages 
 const ofVectors: VectorsEntry = await import(dist('node-vectors'));
 
 const file = await smallModel();
-const { open, createIndex, loadIndex } = ambry;
+const { open, createIndex, openIndex, createVectorIndex, openVectorIndex } = ambry;
 const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
@@ -39,7 +39,7 @@ const tokenizer = await ambry.openTokenizer(file);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const saved = await index.save();
 const rows = new Float32Array([1, 0, 0, 1]);
-const near = await createIndex({ vectors: rows, dim: 2 });
+const near = await createVectorIndex({ vectors: rows, dim: 2 });
 const savedVectors = await near.save();
 const opened = [encoder, late, reranker, vectors, network, labels, generator, tokenizer];
 afterAll(async () => {
@@ -99,9 +99,9 @@ const calls: readonly Call[] = [
   ['uprightPixels', ambry.uprightPixels, [decoded, new Uint8Array(4)], [[], ['bytes']]],
   ['doctor', ambry.doctor, [undefined, {}], [['undefined', ...texts], noOptions]],
   ['createIndex', createIndex, [encoder, [{ text: 'a' }], {}], [[], lists, noOptions]],
-  ['createIndex of vectors', createIndex, [{ vectors: rows, dim: 2 }, {}], [[], noOptions]],
-  ['loadIndex', loadIndex, [encoder, saved, {}], [[], [], noOptions]],
-  ['loadIndex of vectors', loadIndex, [savedVectors, {}], [[], noOptions]],
+  ['createVectorIndex', createVectorIndex, [{ vectors: rows, dim: 2 }, {}], [[], noOptions]],
+  ['openIndex', openIndex, [saved, { model: encoder }], [[], []]],
+  ['openVectorIndex', openVectorIndex, [savedVectors, {}], [[], noOptions]],
   ['cache.list', ambry.cache.list, [{}], [noOptions]],
   ['cache.size', ambry.cache.size, [{}], [noOptions]],
   ['cache.delete', ambry.cache.delete, ['https://a.example/b', {}], [texts, noOptions]],
@@ -271,17 +271,17 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
     'workers prompt vectors language signal',
   ],
   [
-    'createIndex of vectors',
-    (o) => createIndex({ vectors: rows, dim: 2 }, o),
+    'createVectorIndex',
+    (o) => createVectorIndex({ vectors: rows, dim: 2 }, o),
     'vectors recall lists signal onProgress',
   ],
   [
     'a collection',
-    (o) => createIndex(Object.assign({ vectors: rows, dim: 2 }, o)),
+    (o) => createVectorIndex(Object.assign({ vectors: rows, dim: 2 }, o)),
     'vectors ids dim',
   ],
-  ['loadIndex', (o) => loadIndex(encoder, saved, o), 'signal cache sha256'],
-  ['loadIndex of vectors', (o) => loadIndex(savedVectors, o), 'memory'],
+  ['openIndex', (o) => openIndex(saved, Object.assign({ model: encoder }, o)), 'model signal cache sha256'],
+  ['openVectorIndex', (o) => openVectorIndex(savedVectors, o), 'memory'],
   ['tokenize', (o) => encoder.tokenize('cat', o), 'special pair'],
   ['tokenCounts', (o) => encoder.tokenCounts(['cat'], o), 'most signal'],
   ['detokenize', (o) => tokenizer.detokenize([1], o), 'skipSpecial'],

@@ -13,7 +13,7 @@ const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url)
 const { readDocument, readRecords }: typeof passages = await import(dist('passages/node-passages'));
 
 const file = await smallModel();
-const { open, createIndex } = ambry;
+const { open, createIndex, createVectorIndex } = ambry;
 const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
@@ -26,7 +26,7 @@ const session = generator.session();
 const tokenizer = await ambry.openTokenizer(file);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const rows = new Float32Array([1, 0, 0, 1]);
-const near = await createIndex({ vectors: rows, dim: 2 });
+const near = await createVectorIndex({ vectors: rows, dim: 2 });
 const opened = [encoder, late, reranker, vectors, network, labels, generator, tokenizer];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
@@ -50,9 +50,9 @@ const calls: readonly Row[] = [
   ['distill', (o) => ambry.distill(file, o), 'dimm', 'dim'],
   ['doctor', (o) => ambry.doctor(undefined, o), 'stalltimeout', 'stallTimeout'],
   ['createIndex', (o) => createIndex(encoder, [], o), 'wrokers', 'workers'],
-  ['createIndex of vectors', (o) => createIndex({ vectors: rows, dim: 2 }, o), 'recal', 'recall'],
-  ['loadIndex', (o) => ambry.loadIndex(encoder, file, o), 'signals', 'signal'],
-  ['loadIndex of vectors', (o) => ambry.loadIndex(file, o), 'memroy', 'memory'],
+  ['createVectorIndex', (o) => createVectorIndex({ vectors: rows, dim: 2 }, o), 'recal', 'recall'],
+  ['openIndex', (o) => ambry.openIndex(file, Object.assign({ model: encoder }, o)), 'signals', 'signal'],
+  ['openVectorIndex', (o) => ambry.openVectorIndex(file, o), 'memroy', 'memory'],
   ['cache.list', (o) => ambry.cache.list(o), 'directry', 'directory'],
   ['cache.size', (o) => ambry.cache.size(o), 'directry', 'directory'],
   ['cache.delete', (o) => ambry.cache.delete('https://a.example/b', o), 'directry', 'directory'],
@@ -189,7 +189,7 @@ describe('in objects within', () => {
     ],
     [
       'a collection',
-      () => createIndex({ vectors: rows, dim: 2, id: [] } as never),
+      () => createVectorIndex({ vectors: rows, dim: 2, id: [] } as never),
       'collection.id',
     ],
   ];

@@ -8,10 +8,11 @@ import { ambry, smallModel } from './support/package.ts';
 const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;
 const { readDocument, readRecords }: typeof passages = await import(dist('passages/node-passages'));
 const file = await smallModel();
-const { open, createIndex } = ambry;
+const { open, createIndex, createVectorIndex, openIndex } = ambry;
 const encoder = await open(file, { kind: 'encoder' });
 const generator = await open(languageFile(), { kind: 'generator' });
 const index = await createIndex(encoder, [{ id: 'a', text: 'the cat' }]);
+const saved = await index.save();
 afterAll(async () => {
   for (const each of [encoder, generator, index]) {
     await each.dispose();
@@ -43,7 +44,19 @@ const rows: readonly Row[] = [
     'an index of a path',
     () => createIndex('minilm.weights' as never, [{ text: 'a' }]),
     'model',
-    'Must be an opened encoder or word vectors, or { vectors, ids }, not "minilm.weights".',
+    'Must be an opened encoder or word vectors (createVectorIndex takes vectors), not "minilm.weights".',
+  ],
+  [
+    'an index of vectors with the function for documents',
+    () => createIndex({ vectors: new Float32Array([1, 0]), ids: ['a'] } as never, []),
+    'model',
+    /^Must be an opened encoder or word vectors \(createVectorIndex takes vectors\), not/,
+  ],
+  [
+    'an index file without its model',
+    () => openIndex(saved, undefined as never),
+    'options.model',
+    'Must be an opened encoder or word vectors, or a function that opens it, not undefined.',
   ],
   [
     'a model that was not awaited',
@@ -112,7 +125,7 @@ const rows: readonly Row[] = [
   ],
   [
     'vectors as lists',
-    () => createIndex({ vectors: [[1, 0]] as never, ids: ['a'] }),
+    () => createVectorIndex({ vectors: [[1, 0]] as never, ids: ['a'] }),
     'vectors',
     /Float32Array\.from\(rows\.flat\(\)\) makes one of lists, not a list\.$/,
   ],

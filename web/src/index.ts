@@ -37,8 +37,13 @@ import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
 import type { Pixels, RuntimeOptions } from './platform/types.ts';
 import type { JobOptions } from './rpc/types.ts';
-import type { Doc, IndexedModel, IndexOptions, VectorCacheControl } from './search/base/types.ts';
-import * as indexes from './search/choose.ts';
+import type {
+  Doc,
+  IndexOptions,
+  OpenIndexOptions,
+  VectorCacheControl,
+} from './search/base/types.ts';
+import * as indexes from './search/client.ts';
 import type { SearchIndex } from './search/search-index.ts';
 import type {
   OpenVectorsOptions,
@@ -301,8 +306,28 @@ export function distill(
 export function createIndex(
   model: Encoder | WordVectors,
   docs: readonly Doc[],
-  options?: IndexOptions,
-): Promise<SearchIndex>;
+  options: IndexOptions = {},
+): Promise<SearchIndex> {
+  return called(createIndex, () => indexes.createIndex(browser, model, docs, options));
+}
+
+/**
+ * Opens an index file. `options.model` is the model that made the index, or a function that opens it from what the
+ * file says of it; any other model is refused with `Mismatch`.
+ *
+ * @example
+ * const index = await openIndex('/notes.ambryindex', { model });
+ *
+ * @example
+ * const index = await openIndex(file, { model: ({ reference }) => open(reference ?? '/minilm.weights', { kind: 'encoder' }) });
+ */
+export function openIndex(source: ModelSource, options: OpenIndexOptions<Encoder | WordVectors>): Promise<SearchIndex> {
+  return called(openIndex, async () => {
+    const opening = await import('./search/open-index.ts');
+    return opening.openIndex(browser, source, options);
+  });
+}
+
 /**
  * Makes vectors of the caller searchable, from a few to many millions. Large collections are sorted into lists of near
  * vectors, and a search reads a part of them; `index.measured` says how much that finds.
@@ -312,41 +337,31 @@ export function createIndex(
  *
  * @example
  * const vectors = new Float32Array([1, 0, 0, 1, 0.6, 0.8]);
- * const own = await createIndex({ vectors, ids: ['east', 'north', 'between'] });
+ * const own = await createVectorIndex({ vectors, ids: ['east', 'north', 'between'] });
  * const [nearest] = await own.search(new Float32Array([0.5, 0.9]), { k: 1 });
  */
-export function createIndex(
+export function createVectorIndex(
   collection: VectorCollection,
-  options?: VectorIndexOptions,
-): Promise<VectorIndex>;
-export function createIndex(
-  first: Encoder | WordVectors | VectorCollection,
-  second?: readonly Doc[] | VectorIndexOptions,
-  third?: IndexOptions,
-): Promise<SearchIndex | VectorIndex> {
-  return called(createIndex, () => indexes.createIndex(browser, first, second, third));
+  options: VectorIndexOptions = {},
+): Promise<VectorIndex> {
+  return called(createVectorIndex, async () => {
+    const vectors = await import('./search/vectors/client.ts');
+    return vectors.createVectorIndex(browser, collection, options);
+  });
 }
 
-/**
- * Reads an index file. `model` is the model that made it, or a function that opens it from what the
- * file says of it; any other model is refused with `Mismatch`.
- */
-export function loadIndex(
-  model: Encoder | WordVectors | ((indexed: IndexedModel) => Promise<Encoder | WordVectors>),
-  source: ModelSource,
-  options?: JobOptions & RuntimeOptions & FetchOptions,
-): Promise<SearchIndex>;
 /**
  * Opens an index file of the caller's own vectors. It reads the head and the centroids of the lists; a search reads the
  * lists that it wants, so the file may be larger than the memory. From a server it needs range requests.
  */
-export function loadIndex(source: ModelSource, options?: OpenVectorsOptions): Promise<VectorIndex>;
-export function loadIndex(
-  first: indexes.Loaded,
-  second?: ModelSource | OpenVectorsOptions,
-  third?: JobOptions & RuntimeOptions & FetchOptions,
-): Promise<SearchIndex | VectorIndex> {
-  return called(loadIndex, () => indexes.loadIndex(browser, first, second, third));
+export function openVectorIndex(
+  source: ModelSource,
+  options: OpenVectorsOptions = {},
+): Promise<VectorIndex> {
+  return called(openVectorIndex, async () => {
+    const vectors = await import('./search/vectors/client.ts');
+    return vectors.openVectorIndex(browser, source, options);
+  });
 }
 
 /**

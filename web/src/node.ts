@@ -11,7 +11,7 @@ import type * as api from './index.ts';
 import * as files from './inspect/client.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
-import * as indexes from './search/choose.ts';
+import * as indexes from './search/client.ts';
 import type { ModelParts, ModelSource } from './sources/base/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
 
@@ -60,9 +60,26 @@ export const distill = checked(async (source, options = {}) => {
   return distillation.distill(node, source, options);
 }) as typeof api.distill;
 
-export const createIndex = checked(indexes.createIndex.bind(null, node)) as typeof api.createIndex;
+export const createIndex: typeof api.createIndex = checked((model, docs, options = {}) =>
+  indexes.createIndex(node, model, docs, options),
+);
 
-export const loadIndex = checked(indexes.loadIndex.bind(null, node)) as typeof api.loadIndex;
+export const openIndex: typeof api.openIndex = checked(async (source, options) => {
+  const opening = await import('./search/open-index.ts');
+  return opening.openIndex(node, source, options);
+});
+
+export const createVectorIndex: typeof api.createVectorIndex = checked(
+  async (collection, options = {}) => {
+    const vectors = await import('./search/vectors/client.ts');
+    return vectors.createVectorIndex(node, collection, options);
+  },
+);
+
+export const openVectorIndex: typeof api.openVectorIndex = checked(async (source, options = {}) => {
+  const vectors = await import('./search/vectors/client.ts');
+  return vectors.openVectorIndex(node, source, options);
+});
 
 export const doctor: typeof api.doctor = checked(async (url, options = {}) => {
   const physician = await import('./doctor/doctor.ts');

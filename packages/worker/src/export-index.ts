@@ -1,4 +1,4 @@
-// Writes the vectors of a table to an index file that `loadIndex` of `ambry` reads.
+// Writes the vectors of a table to an index file that `openIndex` of `ambry` reads.
 import { rename, writeFile } from 'node:fs/promises';
 import { createIndex, type Doc } from 'ambry';
 import type { Embedder } from './model.ts';

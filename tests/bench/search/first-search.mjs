@@ -1,5 +1,5 @@
 // The work of first-search-bench.mjs in its page.
-import { createIndex, loadIndex, open } from '/dist/index.js';
+import { createIndex, open, openIndex } from '/dist/index.js';
 
 const frequent = {
   en: 'the of and to in is that for it with as are was be on by this which you can not'.split(' '),
@@ -45,7 +45,7 @@ export async function prepare({ model: address, codes, passages }) {
   const warm = await createIndex(model, docs.slice(0, 4));
   await warm.search(query, { hybrid: true });
   await warm.dispose();
-  prepared = { index: await loadIndex(model, file), query };
+  prepared = { index: await openIndex(file, { model }), query };
 }
 
 export async function work() {

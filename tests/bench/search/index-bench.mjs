@@ -101,7 +101,7 @@ console.log(`${nRows} passages of ${dim} numbers, ${flavour}`);
 await search('floats', false);
 const { module, index } = await search('bytes', true, targets.search);
 
-// As client/index-changes.ts and client/load-index.ts do it.
+// As client/index-changes.ts and client/open-index.ts do it.
 const docs = passages();
 let file;
 const saved = leastSeconds(() => {

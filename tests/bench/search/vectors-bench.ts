@@ -13,7 +13,9 @@ import type * as api from '../../../web/src/index.ts';
 import { ByteServer } from '../../web/support/byte-server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
-const { createIndex, loadIndex, open }: typeof api = await import(`${root}dist/node.js`);
+const { createVectorIndex, openVectorIndex, open }: typeof api = await import(
+  `${root}dist/node.js`
+);
 const modelFile = `${root}web/demo/public/models/english-static-336.weights`;
 const rowsOfQuery = 5000;
 const textsAtOnce = 8192;
@@ -71,7 +73,7 @@ async function* blocks() {
 }
 
 const { result: index, seconds: making } = await timed(() =>
-  createIndex({ vectors: blocks(), dim: model.dim }),
+  createVectorIndex({ vectors: blocks(), dim: model.dim }),
 );
 const { recall, share, lists, probes, candidates } = index.measured;
 say('embedding', `${embedding.toFixed(0)} s`);
@@ -102,7 +104,7 @@ const content = { size: bytes.length, slice: (a: number, b: number) => bytes.sub
 const served = server.serve('own.ambryindex', { content, etag: '"1"' });
 // So little memory that nearly nothing is held of earlier searches.
 const { result: opened, seconds: opening } = await timed(() =>
-  loadIndex(served.url, { memory: 500_000 }),
+  openVectorIndex(served.url, { memory: 500_000 }),
 );
 say('opening it by range', `${megabytes(served.sent())}, ${opening.toFixed(2)} s`);
 const before = { sent: served.sent(), requests: served.asked.length };

@@ -18,7 +18,7 @@ const {
   convert,
   createIndex,
   inspect,
-  loadIndex,
+  openIndex,
   open,
   quantize,
   runReport,
@@ -142,7 +142,7 @@ describe('a static encoder', () => {
     expect((await index.search('a dog ran home'))[0]?.id).toBe(1);
     const file = await index.save();
     await index.dispose();
-    await using again = await loadIndex(model, file);
+    await using again = await openIndex(file, { model });
     expect((await again.search('the cat sat'))[0]?.id).toBe(0);
   });
 

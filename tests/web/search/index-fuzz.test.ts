@@ -8,7 +8,7 @@ import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { fuzzSize } from '../tokenizer/support/fuzz-size.ts';
 
-const { AmbryError, createIndex, loadIndex } = ambry;
+const { AmbryError, createIndex, openIndex } = ambry;
 const model = await forAllTests(openEncoder(await smallModel()));
 const docs = ['the cat sat on the mat', 'a dog runs home', 'water is deep'].map((text, i) => ({
   id: `d${i}`,
@@ -21,7 +21,7 @@ const file = new Uint8Array(await (await index.save()).arrayBuffer());
 /** Loads and searches. What nobody may see is thrown: an error that is not typed, or a crash. */
 async function isTaken(bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
   try {
-    await using loaded = await loadIndex(model, bytes);
+    await using loaded = await openIndex(bytes, { model });
     await loaded.search('cat', { k: 3 });
     await loaded.search('cat', { k: 3, hybrid: true });
     return true;

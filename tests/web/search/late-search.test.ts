@@ -11,7 +11,7 @@ import {
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const { createIndex, loadIndex } = ambry;
+const { createIndex, openIndex } = ambry;
 const passages = [
   { id: 'a', text: 'the cat sat on the mat.', page: 1 },
   { id: 'b', text: 'dog ran home!' },
@@ -125,7 +125,7 @@ describe('an index with a vector for each token', () => {
         return model;
       };
       for (const opened of [model, opener]) {
-        await using loaded = await loadIndex(opened, saved);
+        await using loaded = await openIndex(saved, { model: opened });
         expect(loaded).toMatchObject({ size: 4, dim: lateDim, vectors });
         expect(await loaded.search('the mat')).toEqual(await index.search('the mat'));
         await loaded.add([{ id: 'new', text: 'cat' }]);
@@ -140,14 +140,14 @@ describe('an index with a vector for each token', () => {
     await using other = await openEncoder(colbertDirectory({}, 5));
     await using usual = await openEncoder(await smallModel());
     for (const wrong of [other, usual]) {
-      const loading = loadIndex(wrong, saved);
+      const loading = openIndex(saved, { model: wrong });
       await expect(loading).rejects.toMatchObject({ code: 'Mismatch', path: 'model' });
     }
     await using same = await openEncoder(pylateDirectory());
-    await using loaded = await loadIndex(same, saved);
+    await using loaded = await openIndex(saved, { model: same });
     expect(loaded.size).toBe(4);
     await using rows = await createIndex(usual, passages);
-    const swapped = loadIndex(model, await rows.save());
+    const swapped = openIndex(await rows.save(), { model });
     await expect(swapped).rejects.toMatchObject({ code: 'Mismatch', path: 'model' });
   });
 
@@ -156,9 +156,9 @@ describe('an index with a vector for each token', () => {
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
     const damaged = file.slice();
     damaged[damaged.length - 6] = 9;
-    const loading = loadIndex(model, damaged);
+    const loading = openIndex(damaged, { model });
     await expect(loading).rejects.toMatchObject({ code: 'Mismatch', path: 'crc32' });
-    const cut = loadIndex(model, file.subarray(0, file.length - 3));
+    const cut = openIndex(file.subarray(0, file.length - 3), { model });
     await expect(cut).rejects.toMatchObject({ code: 'Truncated' });
   });
 

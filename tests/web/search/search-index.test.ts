@@ -6,7 +6,7 @@ import { headerOf, withHeader } from '../support/index-files.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
-const { createIndex, loadIndex, convert } = ambry;
+const { createIndex, openIndex, convert } = ambry;
 const testDocs = [
   { id: 'a', text: 'the cat sat on the mat.', page: 1 },
   { id: 'b', text: 'dog ran home!' },
@@ -60,7 +60,7 @@ describe('an index', () => {
     expect(best?.score).toBeCloseTo(1, 5);
     const saved = await floats.save();
     expect(saved.size - (await bytes.save()).size).toBe(3 * (32 * 4 - (32 + 4)));
-    await using loaded = await loadIndex(model, saved);
+    await using loaded = await openIndex(saved, { model });
     expect(loaded.vectors).toBe('f32');
     expect(await loaded.search('dog')).toEqual(await floats.search('dog'));
     await loaded.add([{ id: 'new', text: 'cat' }]);
@@ -97,7 +97,7 @@ describe('an index', () => {
       seen.push(indexed);
       return model;
     };
-    await using loaded = await loadIndex(opener, saved);
+    await using loaded = await openIndex(saved, { model: opener });
     expect(seen[0]).toMatchObject({ reference: 'models/tiny.weights', format: 'embd', dim: 32 });
     expect(loaded.computesAlike).toBe(true);
     expect(loaded.docs).toEqual(testDocs);
@@ -109,12 +109,12 @@ describe('an index', () => {
     await using index = await createIndex(model, testDocs);
     const saved = await index.save();
     await using int8 = await openEncoder(await convert(bytes, { dtype: 'int8' }));
-    await using loaded = await loadIndex(int8, saved);
+    await using loaded = await openIndex(saved, { model: int8 });
     expect(loaded.size).toBe(3);
     expect(index.computesAlike).toBe(true);
     expect(loaded.computesAlike).toBe(false);
     await using other = await openEncoder(await smallModel(2));
-    await expect(loadIndex(other, saved)).rejects.toMatchObject({
+    await expect(openIndex(saved, { model: other })).rejects.toMatchObject({
       code: 'Mismatch',
       path: 'model',
     });
@@ -123,11 +123,11 @@ describe('an index', () => {
   test('rejects a damaged file with its byte', async () => {
     await using index = await createIndex(model, testDocs);
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
-    await expect(loadIndex(model, file.slice(0, 100))).rejects.toBeInstanceOf(ambry.AmbryError);
-    await expect(loadIndex(model, bytes)).rejects.toMatchObject({ code: 'BadMagic' });
+    await expect(openIndex(file.slice(0, 100), { model })).rejects.toBeInstanceOf(ambry.AmbryError);
+    await expect(openIndex(bytes, { model })).rejects.toMatchObject({ code: 'BadMagic' });
     const middle = file.length >> 1;
     file[middle] = (file[middle] ?? 0) ^ 1;
-    await expect(loadIndex(model, file)).rejects.toBeInstanceOf(ambry.AmbryError);
+    await expect(openIndex(file, { model })).rejects.toBeInstanceOf(ambry.AmbryError);
   });
 
   test('keeps the stated languages, and rejects what is no language', async () => {
@@ -135,7 +135,7 @@ describe('an index', () => {
     await using index = await createIndex(model, docs, { language: ['de-AT', 'nb'] });
     expect(index.languages).toEqual(['de', 'no']);
     const saved = new Uint8Array(await (await index.save()).arrayBuffer());
-    await using loaded = await loadIndex(model, saved);
+    await using loaded = await openIndex(saved, { model });
     expect(loaded.languages).toEqual(['de', 'no']);
     const [best] = await loaded.search('Haus', { hybrid: true });
     expect(best).toMatchObject({ id: 'haus', terms: ['Haus'] });
@@ -149,7 +149,7 @@ describe('an index', () => {
       const text = JSON.stringify({ ...headerOf(saved), languages });
       const damaged = withHeader(saved, deflateSync(text));
       const refusal = { code: 'BadValue', byteOffset: 64 };
-      await expect(loadIndex(model, damaged)).rejects.toMatchObject(refusal);
+      await expect(openIndex(damaged, { model })).rejects.toMatchObject(refusal);
     }
   });
 
@@ -165,7 +165,7 @@ describe('an index', () => {
 
     // What the file says is taken: with English, "Haus" is not found.
     const changed = JSON.stringify({ ...headerOf(saved), detectedLanguages: ['en'] });
-    await using english = await loadIndex(model, withHeader(saved, deflateSync(changed)));
+    await using english = await openIndex(withHeader(saved, deflateSync(changed)), { model });
     expect(english.languages).toBeUndefined();
     expect((await english.search('Haus', { hybrid: true }))[0]?.terms).toEqual([]);
     await english.add([{ text: 'Das Boot ist nicht auf dem See.' }]);
@@ -173,14 +173,16 @@ describe('an index', () => {
 
     // Files of older versions do not say it.
     const { detectedLanguages: _, ...older } = headerOf(saved) as { detectedLanguages: unknown };
-    await using old = await loadIndex(model, withHeader(saved, deflateSync(JSON.stringify(older))));
+    await using old = await openIndex(withHeader(saved, deflateSync(JSON.stringify(older))), {
+      model,
+    });
     expect((await old.search('Haus', { hybrid: true }))[0]?.terms).toEqual(['Haus']);
 
     for (const detectedLanguages of ['de', [1], [], ['no tag']]) {
       const text = JSON.stringify({ ...headerOf(saved), detectedLanguages });
       const refusal = { code: 'BadValue', byteOffset: 64 };
       const damaged = withHeader(saved, deflateSync(text));
-      await expect(loadIndex(model, damaged)).rejects.toMatchObject(refusal);
+      await expect(openIndex(damaged, { model })).rejects.toMatchObject(refusal);
     }
     await using empty = await createIndex(model, []);
     const bytes = new Uint8Array(await (await empty.save()).arrayBuffer());
@@ -192,13 +194,19 @@ describe('an index', () => {
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
     const place = { path: 'header', byteOffset: 64 };
     const noise = withHeader(file, new TextEncoder().encode('no deflated text'));
-    await expect(loadIndex(model, noise)).rejects.toMatchObject({ code: 'BadValue', ...place });
+    await expect(openIndex(noise, { model })).rejects.toMatchObject({ code: 'BadValue', ...place });
     const noJson = withHeader(file, deflateSync('{"version":1'));
-    await expect(loadIndex(model, noJson)).rejects.toMatchObject({ code: 'BadValue', ...place });
+    await expect(openIndex(noJson, { model })).rejects.toMatchObject({
+      code: 'BadValue',
+      ...place,
+    });
     const notUtf8 = withHeader(file, deflateSync(Uint8Array.of(0x22, 0xff, 0x22)));
-    await expect(loadIndex(model, notUtf8)).rejects.toMatchObject({ code: 'BadValue', ...place });
+    await expect(openIndex(notUtf8, { model })).rejects.toMatchObject({
+      code: 'BadValue',
+      ...place,
+    });
     const fewer = withHeader(file, deflateSync(JSON.stringify({ ...headerOf(file), docs: [] })));
-    await expect(loadIndex(model, fewer)).rejects.toMatchObject({ code: 'Mismatch', ...place });
+    await expect(openIndex(fewer, { model })).rejects.toMatchObject({ code: 'Mismatch', ...place });
   });
 
   test('rejects a header that grows by more than its bound', async () => {
@@ -207,21 +215,21 @@ describe('an index', () => {
     const padded = { ...headerOf(file), pad: 'a'.repeat(40 << 20) };
     const bomb = deflateSync(JSON.stringify(padded), { level: 9 });
     expect(bomb.length).toBeLessThan(50_000);
-    await expect(loadIndex(model, withHeader(file, bomb))).rejects.toMatchObject({
+    await expect(openIndex(withHeader(file, bomb), { model })).rejects.toMatchObject({
       code: 'LimitExceeded',
       path: 'header',
       byteOffset: 64,
     });
     const allowed = { ...headerOf(file), pad: 'a'.repeat(15 << 20) };
     const sound = deflateSync(JSON.stringify(allowed), { level: 9 });
-    await using loaded = await loadIndex(model, withHeader(file, sound));
+    await using loaded = await openIndex(withHeader(file, sound), { model });
     expect(loaded.docs).toEqual(testDocs);
   });
 
   test('reads a file of version 1', async () => {
     await using index = await createIndex(model, testDocs, { vectors: 'f32' });
     const file = new Uint8Array(await (await index.save()).arrayBuffer());
-    await using loaded = await loadIndex(model, asFirstVersion(file));
+    await using loaded = await openIndex(asFirstVersion(file), { model });
     expect(loaded.docs).toEqual(testDocs);
     expect(await loaded.search('cat')).toEqual(await index.search('cat'));
     expect(new Uint8Array(await (await loaded.save()).arrayBuffer())).toEqual(file);

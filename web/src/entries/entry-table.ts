@@ -187,7 +187,7 @@ export const entries: Readonly<Record<string, EntryRow>> = {
       SearchIndex: 'search/search-index.ts',
     },
     make: ['encoderEntry', 'entries/encoder-entry.ts'],
-    exports: ['open', 'openReranker', 'createIndex', 'loadIndex'],
+    exports: ['open', 'openReranker', 'createIndex', 'openIndex'],
   },
   'static-encoder': {
     is: 'static encoders alone',
@@ -201,7 +201,7 @@ export const entries: Readonly<Record<string, EntryRow>> = {
     workers: ['vectors'],
     classes: { VectorIndex: 'search/vectors/vector-index.ts' },
     make: ['vectorsEntry', 'entries/vectors-entry.ts'],
-    exports: ['createIndex', 'loadIndex', 'clusterVectors', 'projectVectors'],
+    exports: ['createVectorIndex', 'openVectorIndex', 'clusterVectors', 'projectVectors'],
   },
   words: entryOf('words'),
   classifier: entryOf('classifier'),

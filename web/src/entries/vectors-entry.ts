@@ -13,11 +13,14 @@ import type { VectorIndex } from '../search/vectors/vector-index.ts';
 import type { ModelSource } from '../sources/base/types.ts';
 
 export interface VectorsEntry {
-  readonly createIndex: (
+  readonly createVectorIndex: (
     collection: VectorCollection,
     options?: VectorIndexOptions,
   ) => Promise<VectorIndex>;
-  readonly loadIndex: (source: ModelSource, options?: OpenVectorsOptions) => Promise<VectorIndex>;
+  readonly openVectorIndex: (
+    source: ModelSource,
+    options?: OpenVectorsOptions,
+  ) => Promise<VectorIndex>;
   /**
    * Groups vectors by k-means: each belongs to the nearest of `count` centroids. Equal vectors give equal groups.
    *
@@ -53,10 +56,10 @@ const client = () => import('../search/vectors/client.ts');
 
 export function vectorsEntry(platform: Platform): VectorsEntry {
   return {
-    createIndex: checked(async (collection, options = {}) =>
+    createVectorIndex: checked(async (collection, options = {}) =>
       (await client()).createVectorIndex(platform, collection, options),
     ),
-    loadIndex: checked(async (source, options = {}) =>
+    openVectorIndex: checked(async (source, options = {}) =>
       (await client()).openVectorIndex(platform, source, options),
     ),
     clusterVectors: checked(async (vectors, options) =>

@@ -27,7 +27,10 @@ export function isEmbedder(value: unknown): value is Embedder {
   return typeof embed === 'function' && connection !== undefined;
 }
 
-const embedder: Kind = { words: 'an opened encoder or word vectors', is: isEmbedder };
+const embedder: Kind = {
+  words: 'an opened encoder or word vectors (createVectorIndex takes vectors)',
+  is: isEmbedder,
+};
 
 export async function createIndex(
   platform: Platform,

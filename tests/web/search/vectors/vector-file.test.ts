@@ -10,7 +10,7 @@ import { ByteServer, contentOf } from '../../support/byte-server.ts';
 import { groupedVectors } from '../../support/grouped-vectors.ts';
 import { ambry } from '../../support/package.ts';
 
-const { createIndex, loadIndex } = ambry;
+const { createVectorIndex, openVectorIndex } = ambry;
 const dim = 128;
 const count = 3000;
 const vectors = groupedVectors(count, { dim, groups: 60 });
@@ -23,7 +23,7 @@ let index: VectorIndex;
 let file: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
   server = await ByteServer.start();
-  index = await createIndex({ vectors, ids }, { lists: 60 });
+  index = await createVectorIndex({ vectors, ids }, { lists: 60 });
   file = new Uint8Array(await (await index.save()).arrayBuffer());
 });
 afterAll(async () => {
@@ -41,7 +41,7 @@ describe('a file', () => {
     writeFileSync(path, file);
     const sources = [file, new Blob([file]), path, { path }, served('own.ambryindex').url];
     for (const source of sources) {
-      await using opened = await loadIndex(source);
+      await using opened = await openVectorIndex(source);
       expect(opened).toMatchObject({ size: count, dim, vectors: 'int8', measured: index.measured });
       for (const i of [0, 1500, 2999]) {
         expect(await opened.search(rowOf(i))).toEqual(await index.search(rowOf(i)));
@@ -51,29 +51,29 @@ describe('a file', () => {
 
   test.each([0, 40])('keeps positions and floats, with %i lists', async (lists) => {
     const options = { lists, vectors: 'f32' } as const;
-    await using made = await createIndex({ vectors, dim }, options);
-    await using opened = await loadIndex(await made.save());
+    await using made = await createVectorIndex({ vectors, dim }, options);
+    await using opened = await openVectorIndex(await made.save());
     expect(opened.vectors).toBe('f32');
     const query = [rowOf(77), rowOf(2000)];
     expect(await opened.search(query, { k: 7 })).toEqual(await made.search(query, { k: 7 }));
   });
 
   test('takes a filter by ids', async () => {
-    await using opened = await loadIndex(file);
+    await using opened = await openVectorIndex(file);
     const filter = [ids[9], ids[100], ids[2222]] as string[];
     const options = { filter, k: 2 };
     expect(await opened.search(rowOf(3), options)).toEqual(await index.search(rowOf(3), options));
   });
 
   test('holds an empty index', async () => {
-    await using made = await createIndex({ vectors: new Float32Array(), dim });
-    await using opened = await loadIndex(await made.save());
+    await using made = await createVectorIndex({ vectors: new Float32Array(), dim });
+    await using opened = await openVectorIndex(await made.save());
     expect(opened.size).toBe(0);
     expect(await opened.search(rowOf(0))).toEqual([]);
   });
 
   test('cannot be saved or measured again', async () => {
-    await using opened = await loadIndex(file);
+    await using opened = await openVectorIndex(file);
     await expect(opened.save()).rejects.toMatchObject({ code: 'Unsupported' });
     await expect(opened.recall([rowOf(0)])).rejects.toMatchObject({ code: 'Unsupported' });
   });
@@ -82,7 +82,7 @@ describe('a file', () => {
 describe('a file at a server', () => {
   test('is read in small parts, and less than all of it', async () => {
     const { url, asked, sent } = served('parts.ambryindex');
-    await using opened = await loadIndex(url);
+    await using opened = await openVectorIndex(url);
     await opened.search(rowOf(5));
     expect(asked.every(({ range, status }) => range !== undefined && status === 206)).toBe(true);
     expect(sent()).toBeLessThan(file.length / 2);
@@ -93,7 +93,7 @@ describe('a file at a server', () => {
 
   test('is searched with less memory than it has bytes', async () => {
     const { url, asked } = served('small-memory.ambryindex');
-    await using opened = await loadIndex(url, { memory: 16_000 });
+    await using opened = await openVectorIndex(url, { memory: 16_000 });
     for (let i = 0; i < 20; i++) {
       const [best] = await opened.search(rowOf(i * 100), { k: 1 });
       expect(best?.id).toBe(ids[i * 100]);
@@ -110,15 +110,15 @@ describe('a file at a server', () => {
       content: contentOf(file),
       etag: () => tag,
     });
-    await using opened = await loadIndex(url);
+    await using opened = await openVectorIndex(url);
     tag = '"two"';
     await expect(opened.search(rowOf(5))).rejects.toMatchObject({ code: 'Mismatch' });
   });
 
   test('needs range requests', async () => {
     const { url } = server.serve('whole.ambryindex', { content: contentOf(file), ranges: false });
-    await expect(loadIndex(url)).rejects.toMatchObject({ code: 'Unsupported' });
-    await expect(loadIndex(new Blob([file]).stream())).rejects.toMatchObject({
+    await expect(openVectorIndex(url)).rejects.toMatchObject({ code: 'Unsupported' });
+    await expect(openVectorIndex(new Blob([file]).stream())).rejects.toMatchObject({
       code: 'Unsupported',
     });
   });
@@ -129,7 +129,7 @@ describe('a file at a server', () => {
       etag: '"one"',
       stallAfter: (request) => (request > 1 ? 0 : undefined),
     });
-    const opened = await loadIndex(url);
+    const opened = await openVectorIndex(url);
     const controller = new AbortController();
     const searching = opened.search(rowOf(5), { signal: controller.signal });
     setTimeout(() => controller.abort(), 50);
@@ -147,7 +147,7 @@ describe('a damaged file', () => {
     return bytes;
   };
   const searched = async (bytes: Uint8Array<ArrayBuffer>) => {
-    await using opened = await loadIndex(bytes);
+    await using opened = await openVectorIndex(bytes);
     await opened.search(rowOf(5), { probes: 60, candidates: count });
   };
 
@@ -183,10 +183,13 @@ describe('a damaged file', () => {
   test('may have a header or ids that are no JSON of ours', async () => {
     const header = sealed(file.slice().fill(0x20, 64, 70));
     await expect(searched(header)).rejects.toMatchObject({ path: 'header', byteOffset: 64 });
-    await using numbers = await createIndex({ vectors, ids: ids.map((_, i) => i) }, { lists: 60 });
+    await using numbers = await createVectorIndex(
+      { vectors, ids: ids.map((_, i) => i) },
+      { lists: 60 },
+    );
     const other = new Uint8Array(await (await numbers.save()).arrayBuffer());
     other[other.length - 1] = 0x20;
-    await using opened = await loadIndex(other);
+    await using opened = await openVectorIndex(other);
     const all = opened.search(rowOf(5), { k: count, probes: 60, candidates: count });
     await expect(all).rejects.toMatchObject({ code: 'Mismatch', path: 'ids' });
   });
@@ -194,14 +197,16 @@ describe('a damaged file', () => {
   test('of passages needs its model', async () => {
     const bytes = sealed(file.slice());
     view(bytes).setUint32(8, 2, true);
-    await expect(loadIndex(bytes)).rejects.toMatchObject({
+    await expect(openVectorIndex(bytes)).rejects.toMatchObject({
       code: 'UnsupportedVersion',
       path: 'version',
     });
   });
 
   test('does not open with a memory of nothing', async () => {
-    await expect(loadIndex(file, { memory: 0 })).rejects.toMatchObject({ path: 'options.memory' });
+    await expect(openVectorIndex(file, { memory: 0 })).rejects.toMatchObject({
+      path: 'options.memory',
+    });
   });
 });
 

@@ -5,7 +5,7 @@ import type { Progress, VectorIndex } from '../../../../web/src/index.ts';
 import { cosineOf, groupedVectors, nearestOf } from '../../support/grouped-vectors.ts';
 import { ambry } from '../../support/package.ts';
 
-const { createIndex } = ambry;
+const { createVectorIndex } = ambry;
 const { clusterVectors, projectVectors } = (await import(
   new URL('../../../../dist/node-vectors.js', import.meta.url).href
 )) as VectorsEntry;
@@ -19,7 +19,7 @@ const positions = (hits: readonly { id: string | number }[]) =>
 
 describe('a small index', () => {
   test('compares a query with all vectors', async () => {
-    await using index = await createIndex({ vectors, dim }, { vectors: 'f32' });
+    await using index = await createVectorIndex({ vectors, dim }, { vectors: 'f32' });
     expect(index).toMatchObject({ size: count, dim, vectors: 'f32' });
     expect(index.measured).toMatchObject({ lists: 0, probes: 0, recall: 1, share: 1 });
     for (const i of [0, 7, 3999]) {
@@ -32,13 +32,13 @@ describe('a small index', () => {
   });
 
   test('may be empty', async () => {
-    await using index = await createIndex({ vectors: new Float32Array(), dim });
+    await using index = await createVectorIndex({ vectors: new Float32Array(), dim });
     expect(index.size).toBe(0);
     expect(await index.search(rowOf(0))).toEqual([]);
   });
 
   test('gives no more hits than it has vectors', async () => {
-    await using index = await createIndex({ vectors: rowOf(0), ids: ['one'] });
+    await using index = await createVectorIndex({ vectors: rowOf(0), ids: ['one'] });
     expect(await index.search(rowOf(0), { k: 50 })).toMatchObject([{ id: 'one' }]);
   });
 });
@@ -48,7 +48,7 @@ describe('an index with lists', () => {
   const progress: Progress[] = [];
   beforeAll(async () => {
     const onProgress = (each: Progress) => progress.push(each);
-    index = await createIndex({ vectors, ids }, { lists: 80, onProgress });
+    index = await createVectorIndex({ vectors, ids }, { lists: 80, onProgress });
   });
   afterAll(() => index.dispose());
 
@@ -103,7 +103,7 @@ describe('an index with lists', () => {
         yield vectors.slice(at, at + 700 * dim);
       }
     }
-    await using other = await createIndex({ vectors: blocks(), ids, dim }, { lists: 80 });
+    await using other = await createVectorIndex({ vectors: blocks(), ids, dim }, { lists: 80 });
     expect(other.measured).toEqual(index.measured);
     expect(await other.search(rowOf(17))).toEqual(await index.search(rowOf(17)));
   });
@@ -133,7 +133,7 @@ describe('what cannot be indexed', () => {
     return changed;
   };
   const refused = (collection: unknown, options = {}) =>
-    expect(createIndex(collection as { vectors: Float32Array }, options)).rejects;
+    expect(createVectorIndex(collection as { vectors: Float32Array }, options)).rejects;
 
   test.each([
     ['NaN', wrong(7, Number.NaN), 'vectors[7]'],
@@ -172,14 +172,14 @@ describe('what cannot be indexed', () => {
 test('an index that reads much says so', async () => {
   // Numbers without any groups: the neighbours of a query are in all lists.
   const noise = groupedVectors(3000, { dim: 64, groups: 1, spread: 50 });
-  await using index = await createIndex({ vectors: noise, dim: 64 }, { lists: 50 });
+  await using index = await createVectorIndex({ vectors: noise, dim: 64 }, { lists: 50 });
   expect(index.measured.share).toBeGreaterThan(0.1);
   expect(index.measured.note).toContain('% of the vectors');
 });
 
 test('an abort ends the making of an index', async () => {
   const controller = new AbortController();
-  const making = createIndex(
+  const making = createVectorIndex(
     { vectors, dim },
     {
       lists: 500,
@@ -188,7 +188,7 @@ test('an abort ends the making of an index', async () => {
     },
   );
   await expect(making).rejects.toMatchObject({ name: 'AbortError' });
-  const early = createIndex({ vectors, dim }, { signal: AbortSignal.abort() });
+  const early = createVectorIndex({ vectors, dim }, { signal: AbortSignal.abort() });
   await expect(early).rejects.toMatchObject({ name: 'AbortError' });
 });
 

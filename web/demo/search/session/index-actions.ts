@@ -1,6 +1,6 @@
 // Exports and imports the index as a file.
 
-import { AmbryError, type Doc, loadIndex } from 'ambry';
+import { AmbryError, type Doc, openIndex } from 'ambry';
 import { formatAmount } from '../../shared/base/format.ts';
 import { withoutExtension } from '../../shared/files/file-extension.ts';
 import { indexExtension } from '../../shared/files/file-types.ts';
@@ -42,7 +42,7 @@ export class IndexActions {
       if (loaded === null) {
         throw new Error('Open the model that made this index first.');
       }
-      const index = await loadIndex(loaded.model, file, { signal });
+      const index = await openIndex(file, { model: loaded.model, signal });
       const source = {
         id: newId(),
         name: baseName(file.name),

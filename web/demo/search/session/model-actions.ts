@@ -1,6 +1,6 @@
 // Opens another model. The old model stays in use until the new one has indexed the documents.
 
-import { createIndex, loadIndex, type SearchIndex } from 'ambry';
+import { createIndex, openIndex, type SearchIndex } from 'ambry';
 import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
 import type { GivenFiles } from '../../shared/files/given-files.ts';
 import { type JobContext, type JobPlan, openingPlan } from '../../shared/jobs/jobs.ts';
@@ -130,7 +130,7 @@ async function startIndex(
   if (first?.imported !== undefined) {
     try {
       const { id, name, imported } = first;
-      const index = await loadIndex(model, imported);
+      const index = await openIndex(imported, { model });
       const source = { id, name, imported, passages: index.docs };
       return { index, sources: [source, ...others.map(asWaiting)] };
     } catch {

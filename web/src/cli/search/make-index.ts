@@ -4,7 +4,7 @@ import { dropDuplicates, type Passage, passageFileTypes } from '../../entries/pa
 import { embedDefaults, vectorStorages } from '../../entries/tables.ts';
 import type { IndexOptions } from '../../entries/types.ts';
 import type { SearchIndex } from '../../index.ts';
-import { createIndex, loadIndex } from '../../node.ts';
+import { createIndex, openIndex } from '../../node.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import {
   fetchOptions,
@@ -186,7 +186,7 @@ async function updateExisting(
       '--language is for a new index. Leave out this option, or leave out --update to make a new index.';
     throw new UsageError(message, '--language');
   }
-  const index = await loadIndex(model, { path: target }, { ...(signal && { signal }) });
+  const index = await openIndex({ path: target }, { model, ...(signal && { signal }) });
   noteOtherNumbers(index, terminal);
   try {
     const advice = 'Leave out this option, or leave out --update to make a new index.';

@@ -3,7 +3,7 @@ import picomatch from 'picomatch';
 import { searchDefaults } from '../../entries/tables.ts';
 import type { SearchOptions } from '../../entries/types.ts';
 import type { SearchIndex } from '../../index.ts';
-import { loadIndex } from '../../node.ts';
+import { openIndex } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   type Fetching,
@@ -215,7 +215,7 @@ async function withIndex<T>(
       return model;
     };
     const source = await modelSource(file);
-    await using index = await loadIndex(openModel, source, { ...fetching, signal });
+    await using index = await openIndex(source, { model: openModel, ...fetching, signal });
     noteOtherNumbers(index, terminal);
     return await use(index, model as Embedder);
   } finally {

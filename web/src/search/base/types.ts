@@ -1,7 +1,9 @@
 // The options and results of a search index.
 
+import type { Embedder } from '../../model/embedding.ts';
 import type { RuntimeOptions } from '../../platform/types.ts';
 import type { JobOptions } from '../../rpc/types.ts';
+import type { FetchOptions } from '../../sources/base/types.ts';
 
 /** A passage to index: its text, and any fields that a hit should return. */
 export interface Doc {
@@ -101,6 +103,14 @@ export interface VectorCacheControl {
   list(): Promise<KeptVectorsFile[]>;
   /** Deletes the vectors and returns whether there were any. Vectors that a job uses are not deleted. */
   delete(name: string): Promise<boolean>;
+}
+
+/** What `openIndex` needs besides the file. */
+export interface OpenIndexOptions<M extends Embedder = Embedder>
+  extends JobOptions, RuntimeOptions, FetchOptions {
+  /** The model that made the index, or a function that opens it from what the file says of it. Any other model is
+   *  refused with `Mismatch`. */
+  readonly model: M | ((indexed: IndexedModel) => Promise<M>);
 }
 
 /** The model that made an index, as the index file describes it. */

@@ -63,7 +63,7 @@ export class VectorIndex {
    * from the vector itself.
    *
    * @example
-   * const own = await createIndex({ vectors: new Float32Array([1, 0, 0, 1]), ids: ['a', 'b'] });
+   * const own = await createVectorIndex({ vectors: new Float32Array([1, 0, 0, 1]), ids: ['a', 'b'] });
    * const hits = await own.search(new Float32Array([0.9, 0.1]), { k: 1, filter: ['b'] });
    */
   search(query: Float32Array, options?: VectorSearchOptions): Promise<VectorHit[]>;
@@ -153,7 +153,7 @@ export class VectorIndex {
     return wanted === 0 ? 1 : near / wanted;
   }
 
-  /** The index as a file, which {@link loadIndex} opens without reading all of it. */
+  /** The index as a file, which {@link openVectorIndex} opens without reading all of it. */
   async save(): Promise<Blob> {
     const { saveVectors } = await import('./save.ts');
     return saveVectors(this.#state);

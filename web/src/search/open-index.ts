@@ -1,23 +1,21 @@
-// Loads an index from a file, and checks that the model is the one that made it. Browsers fetch this file with the
+// Opens an index file, and checks that the model is the one that made it. Browsers fetch this file with the
 // first such call.
 
 import { refuseWrong } from '../base/call.ts';
 import { AmbryError, type ErrorPlace } from '../base/errors.ts';
 import type { Kind } from '../base/kinds.ts';
-import { refuseUnknown } from '../base/options.ts';
+import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { cosine } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Platform } from '../platform/platform.ts';
-import type { RuntimeOptions } from '../platform/types.ts';
-import type { JobOptions } from '../rpc/types.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
-import type { FetchOptions, ModelSource } from '../sources/base/types.ts';
+import type { ModelSource } from '../sources/base/types.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 import { mostCharacters } from './base/header-size.ts';
 import { probe } from './base/probe.ts';
 import type { IndexCalls, IndexFacts } from './base/protocol.ts';
-import type { IndexedModel } from './base/types.ts';
+import type { OpenIndexOptions } from './base/types.ts';
 import { indexWorkerFor, isEmbedder } from './client.ts';
 import { checkDocs, type IndexHeader } from './index-state.ts';
 import { SearchIndex } from './search-index.ts';
@@ -33,15 +31,17 @@ const embedder: Kind = {
   words: 'an opened encoder or word vectors, or a function that opens it',
   is: (value) => typeof value === 'function' || isEmbedder(value),
 };
+const openIndexNames: OptionNames<OpenIndexOptions> = { ...sourceJobNames, model: embedder };
 
-export async function loadIndex(
+export async function openIndex(
   platform: Platform,
-  model: Embedder | ((indexed: IndexedModel) => Promise<Embedder>),
   source: ModelSource,
-  options: JobOptions & RuntimeOptions & FetchOptions,
+  // A call without options hears what it needs.
+  given: OpenIndexOptions = {} as OpenIndexOptions,
 ): Promise<SearchIndex> {
-  await refuseWrong([model], { model: embedder });
-  await refuseUnknown(options, sourceJobNames);
+  await refuseUnknown(given, openIndexNames);
+  const { model, ...options } = given;
+  await refuseWrong([model], { 'options.model': embedder });
   const wire = await wireSource(platform.locate, source, options);
   const isOpen = typeof model !== 'function';
   const runtime = isOpen ? { ...model.connection.runtime, ...options } : options;
