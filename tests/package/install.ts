@@ -1,4 +1,4 @@
-// Installs the package as npm would, without asking the registry: packed, and unpacked beside what it depends on.
+// Installs packages as npm would, without asking the registry: packed, and unpacked beside what they depend on.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,14 +7,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Manifest {
+  readonly name: string;
   readonly dependencies?: Readonly<Record<string, string>>;
 }
 
-/** Installs it in the folder of an app. Returns the files of the tarball. */
-export function installPackage(app: string): readonly string[] {
+/** Installs the package of a folder in the folder of an app: ambry if none is named. Returns the files of the tarball. */
+export function installPackage(app: string, folder = root): readonly string[] {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', app];
   const out = execFileSync('npm', args, {
-    cwd: root,
+    cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -23,15 +24,16 @@ export function installPackage(app: string): readonly string[] {
     filename: string;
     files: { path: string }[];
   }[];
-  const installed = join(app, 'node_modules/ambry');
+  const path = join(folder, 'package.json');
+  const { name, dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+  const installed = join(app, 'node_modules', name);
   mkdirSync(installed, { recursive: true });
   const tarball = join(app, first?.filename ?? '');
   execFileSync('tar', ['xzf', tarball, '--strip-components=1', '-C', installed]);
   // What npm install would bring.
-  const path = join(root, 'package.json');
-  const { dependencies = {} } = JSON.parse(readFileSync(path, 'utf8')) as Manifest;
-  for (const name of withDependencies(Object.keys(dependencies))) {
-    cpSync(join(root, 'node_modules', name), join(app, 'node_modules', name), { recursive: true });
+  for (const needed of withDependencies(Object.keys(dependencies))) {
+    const copy = join(app, 'node_modules', needed);
+    cpSync(join(root, 'node_modules', needed), copy, { recursive: true });
   }
   return first?.files.map((file) => file.path) ?? [];
 }
