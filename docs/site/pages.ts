@@ -22,7 +22,17 @@ const formatPages = [
 export const groups: readonly (readonly [title: string, paths: readonly string[]])[] = [
   [
     'Start',
-    ['README.md', 'docs/tutorial.md', 'docs/browser.md', 'docs/node.md', 'docs/command-line.md'],
+    [
+      'README.md',
+      'docs/tutorial.md',
+      'docs/which-model.md',
+      'docs/cookbook.md',
+      'docs/coming-from.md',
+      'docs/not-for.md',
+      'docs/browser.md',
+      'docs/node.md',
+      'docs/command-line.md',
+    ],
   ],
   [
     'Guides',

@@ -23,7 +23,7 @@ export const command = defineCommand({
   usage: 'MODEL [PROMPT] | MODEL --batch FILE',
   summary: 'Generate text with a language model',
   details: [
-    'MODEL is an amb or alt file. The text is printed as it is generated. Ctrl-C stops it.',
+    'MODEL is a language model: a GGUF, AMB or ALT file, a directory, a URL or a name at the hub. The text is printed as it is generated. Ctrl-C stops it.',
     'Several answers are generated together and printed in their order, with an empty line in between.',
   ],
   options: {
