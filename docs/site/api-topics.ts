@@ -31,7 +31,7 @@ export const topics: readonly Topic[] = [
     id: 'encoder',
     title: 'Encoders',
     summary: 'Texts to vectors, and distillation to static encoders.',
-    holds: ['encoder', 'late-interaction', 'model/embed-types.ts', 'distill'],
+    holds: ['encoder', 'late-interaction', 'model/embed-types.ts', 'model/cosine.ts', 'distill'],
   },
   {
     id: 'search',

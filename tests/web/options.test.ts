@@ -123,7 +123,7 @@ test.each(byTheCore)('%s is checked by the core', async (_, run, path) => {
 });
 
 /** Functions that take no options. */
-const without = ['uprightPixels'];
+const without = ['uprightPixels', 'cosine', 'dot'];
 
 test('every function of the package is among them', () => {
   const functions = Object.entries(ambry).filter(

@@ -55,6 +55,11 @@ function exportsOf({ make, exports, kind }, platform) {
     : [imports, `export const open = ${name}(${platform}, '${kind}');\n`];
 }
 
+const othersOf = ({ others = {} }) =>
+  Object.entries(others)
+    .map(([file, names]) => `export { ${names.join(', ')} } from '${pathTo(file, folder)}';\n`)
+    .join('');
+
 const ambryError = `export { AmbryError } from '${pathTo('base/errors.ts', folder)}';\n`;
 
 function pageEntry([name, row]) {
@@ -65,7 +70,7 @@ function pageEntry([name, row]) {
   return `${firstLine}// \`ambry/${name}\`: ${row.is}.
 import { pagePlatform } from '${pathTo('platform/page-platform.ts', folder)}';
 ${imports}
-${ambryError}${classes.join('')}export type * from '${pathTo('entries/types.ts', folder)}';
+${ambryError}${othersOf(row)}${classes.join('')}export type * from '${pathTo('entries/types.ts', folder)}';
 
 const page = pagePlatform({
 ${startersOf(row.workers, './workers')}});
@@ -78,7 +83,7 @@ function nodeEntry([name, row]) {
   return `${firstLine}// \`ambry/${name}\` in Node.
 import { node } from '${pathTo('entries/node-platform.ts', folder)}';
 ${imports}
-${ambryError}
+${ambryError}${othersOf(row)}
 ${exported}`;
 }
 

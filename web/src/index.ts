@@ -64,6 +64,7 @@ import type { WordVectors } from './words/client.ts';
 
 export type * from './entries/built/kinds/models.ts';
 export type * from './entries/types.ts';
+export { cosine, dot, type Vector } from './model/cosine.ts';
 export type {
   ChatSession,
   FileTokenizer,
@@ -101,7 +102,8 @@ export { AmbryError };
  *
  * @example
  * const model = await open('/models/minilm.weights', { kind: 'encoder' });
- * const vectors = await model.embed(['first text', 'second text']);
+ * const [first, second] = await model.embed(['first text', 'second text']);
+ * console.log(cosine(first, second));
  * await model.dispose();
  *
  * @example

@@ -18,6 +18,7 @@ import { cacheControl } from './sources/cache/control.ts';
 export { AmbryError } from './base/errors.ts';
 export type * from './entries/types.ts';
 export type * from './index.ts';
+export { cosine, dot } from './model/cosine.ts';
 
 export const open = checked((source: ModelSource | ModelParts, options: OpenOptions = {}) =>
   openModel(openers, node, source, options),

@@ -3,7 +3,7 @@
 import { AmbryError } from '../base/errors.ts';
 import type { Agreement, ClassifierInput, ClassifyOptions } from '../classifier/types.ts';
 import { inspect } from '../inspect/client.ts';
-import { cosine } from '../model/cosine.ts';
+import { cosineOf } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -143,13 +143,14 @@ async function embeddingAgreement(
   options: OpenOptions,
 ): Promise<EmbeddingAgreement> {
   const { signal } = options;
-  const embed = (model: Embedder) => model.embed(texts, signal ? { signal } : {});
+  const embed = (model: Embedder) =>
+    model.embed(texts, { as: 'matrix', ...(signal && { signal }) });
   const before = await withModel(open, source, { ...options, kind: 'encoder' }, embed);
   const after = await withModel(open, target, { ...options, kind: 'encoder' }, embed);
   const dim = before.length / texts.length;
   const cosines = texts.map((_, i) => {
     const [begin, end] = [i * dim, (i + 1) * dim];
-    return cosine(before.subarray(begin, end), after.subarray(begin, end));
+    return cosineOf(before.subarray(begin, end), after.subarray(begin, end));
   });
   const sum = cosines.reduce((total, each) => total + each, 0);
   return {

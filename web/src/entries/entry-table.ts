@@ -153,6 +153,8 @@ interface EntryRow {
   /** Takes the platform, and gives an object with the functions `exports`. Without it, the entry opens models of `kind`. */
   readonly make?: Reference;
   readonly exports?: readonly string[];
+  /** What it exports as it is, by the file. */
+  readonly others?: Readonly<Record<string, readonly string[]>>;
   readonly kind?: ModelKind;
 }
 
@@ -169,6 +171,9 @@ function entryOf(
   } = kinds[kind];
   return { is, workers: [worker, ...workers], classes: { ...classes, [name]: file }, kind };
 }
+
+/** How alike vectors are. */
+const products = { 'model/cosine.ts': ['cosine', 'dot', 'type Vector'] };
 
 export const entries: Readonly<Record<string, EntryRow>> = {
   encoder: {
@@ -188,6 +193,7 @@ export const entries: Readonly<Record<string, EntryRow>> = {
     },
     make: ['encoderEntry', 'entries/encoder-entry.ts'],
     exports: ['open', 'openReranker', 'createIndex', 'openIndex'],
+    others: products,
   },
   'static-encoder': {
     is: 'static encoders alone',
@@ -195,6 +201,7 @@ export const entries: Readonly<Record<string, EntryRow>> = {
     classes: { Encoder: 'encoder/client.ts' },
     make: ['staticEncoderEntry', 'entries/static-encoder-entry.ts'],
     exports: ['open'],
+    others: products,
   },
   vectors: {
     is: "indexes of the caller's own vectors",
@@ -202,8 +209,9 @@ export const entries: Readonly<Record<string, EntryRow>> = {
     classes: { VectorIndex: 'search/vectors/vector-index.ts' },
     make: ['vectorsEntry', 'entries/vectors-entry.ts'],
     exports: ['createVectorIndex', 'openVectorIndex', 'clusterVectors', 'projectVectors'],
+    others: products,
   },
-  words: entryOf('words'),
+  words: { ...entryOf('words'), others: products },
   classifier: entryOf('classifier'),
   'text-classifier': entryOf('textClassifier'),
   generator: entryOf('generator', ['chat-template'], { ChatSession: 'generator/session.ts' }),

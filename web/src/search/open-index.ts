@@ -5,7 +5,7 @@ import { refuseWrong } from '../base/call.ts';
 import { AmbryError, type ErrorPlace } from '../base/errors.ts';
 import type { Kind } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
-import { cosine } from '../model/cosine.ts';
+import { cosineOf } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
@@ -161,7 +161,7 @@ async function checkModel(
   if (sameKind && now.length === indexed.probe.length) {
     // Word vectors give zeros if they know none of the sentence's words.
     const isZero = [...now, ...indexed.probe].every((x) => x === 0);
-    if (isZero || cosine(now, indexed.probe) >= leastAgreement) {
+    if (isZero || cosineOf(now, indexed.probe) >= leastAgreement) {
       return indexed.probe.every((was, i) => Math.abs(was - (now[i] ?? Number.NaN)) <= sameNumber);
     }
   }
