@@ -19,9 +19,9 @@ const embedWith = (page: Page, origin: string, whole = false) =>
       const { open } = (await import(`${url}/index.js`)) as Package;
       try {
         const model = await open('/model.weights', { kind: 'encoder' });
-        const [first, second] = [await model.embed('water'), await model.embed(['water', 'fire'])];
+        const [first, rows] = [await model.embed('water'), await model.embed(['water', 'fire'])];
         await model.dispose();
-        return { dim: first.length, rows: second.length / first.length, blocked };
+        return { dim: first.length, rows: rows.length, blocked };
       } catch (error) {
         const { code, message } = error as { code?: string; message: string };
         return { code, message, blocked };

@@ -11,7 +11,8 @@ export type Ranking = 'meaning' | 'words' | 'both';
 export type Embed = (texts: readonly string[]) => Promise<Vectors>;
 
 export function embedderOf(model: Encoder | WordVectors): Embed {
-  return async (texts) => new Vectors(await model.embed(texts, { normalize: true }), texts.length);
+  return async (texts) =>
+    new Vectors(await model.embed(texts, { as: 'matrix', normalize: true }), texts.length);
 }
 
 /** How the cosines of pairs agree with what people said. */

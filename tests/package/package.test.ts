@@ -227,7 +227,7 @@ describe('the types', () => {
     ],
   ])('are valid for %s, in all declaration files', (_, options) => {
     const program = [
-      "import { AmbryError, convert, createIndex, type Encoder, type Model, open } from 'ambry';",
+      "import { AmbryError, convert, cosine, createIndex, type Encoder, type Model, open } from 'ambry';",
       "import { type Generator, open as openGenerator } from 'ambry/generator';",
       "import { openReranker } from 'ambry/encoder';",
       "import { inspect } from 'ambry/files';",
@@ -245,8 +245,12 @@ describe('the types', () => {
       "if (any.kind === 'generator') any.generate('x');",
       '// @ts-expect-error not every model generates text',
       "any.generate('x');",
-      "export const rows: Float32Array = await model.embed('x');",
+      "const row = await model.embed('x');",
+      'export const sent: Float32Array = structuredClone(row, { transfer: [row.buffer] });',
+      "export const rows: Float32Array[] = await model.embed(['x', 'y']);",
+      "export const block: Float32Array = await model.embed(['x'], { as: 'matrix' });",
       "export const tokens: Float32Array[] = await model.embed(['x'], { pooling: 'none' });",
+      'export const alike: number = cosine(row, [1, 2]);',
       "const { passages } = await readDocument('a.md', new Uint8Array(), { most: 64 });",
       'export const index = await createIndex(model, passages);',
       "export const blob: Blob = await convert('x', { dtype: 'int8' });",

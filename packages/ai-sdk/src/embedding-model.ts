@@ -8,7 +8,7 @@ import type { Opened } from './models.ts';
 import { namesWithout, ownOptions } from './provider-options.ts';
 
 /** Options of `embed` that the AI SDK says in its own way. */
-const namedBySdk = { dim: true, signal: true, onProgress: true };
+const namedBySdk = { dim: true, signal: true, onProgress: true, as: true };
 
 /** Options of `embed` of Ambry that may be given as `providerOptions.ambry`. */
 const optionNames = namesWithout(embedOptionNames, namedBySdk);
@@ -35,13 +35,12 @@ export class AmbryEmbeddingModel implements EmbeddingModelV4 {
   }: EmbeddingModelV4CallOptions): Promise<EmbeddingModelV4Result> {
     const own = ownOptions(providerOptions, optionNames);
     const model = await this.#open();
-    const vectors: Float32Array = await model.embed(values, {
+    const vectors = await model.embed(values, {
       ...own,
       ...(dimensions !== undefined && { dim: dimensions }),
       ...(abortSignal && { signal: abortSignal }),
     });
-    const width = vectors.length / values.length;
-    const embeddings = values.map((_, i) => [...vectors.subarray(i * width, (i + 1) * width)]);
+    const embeddings = vectors.map((vector) => [...vector]);
     if (model.kind === 'words') {
       return { embeddings, warnings: [] };
     }

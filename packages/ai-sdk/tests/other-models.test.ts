@@ -17,7 +17,7 @@ describe('embeddings', () => {
     expect(usage.tokens).toBe(2);
     const { embeddings } = await embedMany({ model, values: ['the cat', 'a dog'] });
     const both = await encoder.embed(['the cat', 'a dog']);
-    expect(embeddings.flat().map(Math.fround)).toEqual([...both]);
+    expect(embeddings.map((row) => Float32Array.from(row))).toEqual(both);
   });
 
   test('take options of Ambry, and a signal', async () => {
@@ -30,6 +30,8 @@ describe('embeddings', () => {
     await expect(aborted).rejects.toThrow(/abort/i);
     const unknown = embed({ model, value: 'cat', providerOptions: { ambry: { norm: true } } });
     await expect(unknown).rejects.toThrow(/There is no option norm/);
+    const matrix = embed({ model, value: 'cat', providerOptions: { ambry: { as: 'matrix' } } });
+    await expect(matrix).rejects.toThrow(/There is no option as/);
   });
 });
 

@@ -2,8 +2,8 @@ import { Embeddings, type EmbeddingsParams } from '@langchain/core/embeddings';
 import type { EmbedOptions, Encoder, WordVectors } from 'ambry';
 import { checkKind } from './check-kind.ts';
 
-/** Pooling `none` gives no vector of a text. */
-export type TextEmbedOptions = Omit<EmbedOptions, 'pooling'> & {
+/** Pooling `none` gives no vector of a text, and the results of LangChain have one form. */
+export type TextEmbedOptions = Omit<EmbedOptions, 'pooling' | 'as'> & {
   readonly pooling?: Exclude<NonNullable<EmbedOptions['pooling']>, 'none'>;
 };
 
@@ -40,12 +40,8 @@ export class AmbryEmbeddings extends Embeddings {
   }
 
   override async embedDocuments(texts: string[]): Promise<number[][]> {
-    if (texts.length === 0) {
-      return [];
-    }
-    const vectors: Float32Array = await this.#model.embed(texts, this.#documentOptions);
-    const width = vectors.length / texts.length;
-    return texts.map((_, i) => [...vectors.subarray(i * width, (i + 1) * width)]);
+    const vectors = await this.#model.embed(texts, { ...this.#documentOptions, as: 'vectors' });
+    return vectors.map((vector) => [...vector]);
   }
 
   override async embedQuery(text: string): Promise<number[]> {

@@ -20,7 +20,9 @@ describe('embeddings', () => {
       queryOptions: { prompt: 'the ' },
     });
     const documents = await embeddings.embedDocuments(texts);
-    expect(documents.flat()).toEqual([...(await encoder.embed(texts, { normalize: false }))]);
+    expect(documents.flat()).toEqual([
+      ...(await encoder.embed(texts, { as: 'matrix', normalize: false })),
+    ]);
     expect(await embeddings.embedQuery('cat')).toEqual([...(await encoder.embed('the cat'))]);
     expect(await embeddings.embedDocuments([])).toEqual([]);
   });

@@ -12,9 +12,9 @@ export interface EmbeddedBatch {
   readonly bad: readonly BadPassage[];
 }
 
-/** Returns the vectors of all texts, one after the other. The path of an error is `texts[i]` if text i is at fault. After
+/** Returns the vector of each text. The path of an error is `texts[i]` if text i is at fault. After
  *  a crash it can be called again. */
-export type EmbedTexts = (texts: readonly string[]) => Promise<Float32Array>;
+export type EmbedTexts = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
 
 /** An error without the index of a text, such as a crash, halves the batch until the text is found. Throws the crash if all
  *  of several texts crash: then the texts are not at fault. */
@@ -61,12 +61,11 @@ function indexIn({ path }: AmbryError): number | undefined {
 }
 
 /** A text of unknown words only has no vector: all its values are zero. */
-function parted(passages: readonly Passage[], vectors: Float32Array): EmbeddedBatch {
-  const dim = vectors.length / passages.length;
+function parted(passages: readonly Passage[], vectors: readonly Float32Array[]): EmbeddedBatch {
   const good: EmbeddedPassage[] = [];
   const bad: BadPassage[] = [];
   passages.forEach((passage, i) => {
-    const vector = vectors.subarray(i * dim, (i + 1) * dim);
+    const vector = vectors[i] as Float32Array;
     if (vector.every(Number.isFinite) && vector.some((value) => value !== 0)) {
       good.push({ ...passage, vector });
     } else {

@@ -38,7 +38,7 @@ export async function exportIndex(
   }
 }
 
-/** A model that takes the vectors of passages from a list. It embeds a single text itself: the index keeps one, to
+/** A model that takes the vectors of passages from a list, which an index wants as one matrix. It embeds a single text itself: the index keeps one, to
  *  recognize the model. */
 function givenVectors(model: Embedder): { given: Float32Array[]; embedder: Embedder } {
   const given: Float32Array[] = [];

@@ -3,10 +3,9 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AmbryError, type Encoder, open, type WordVectors } from 'ambry';
+import { AmbryError, type EmbedVectorsOptions, type Encoder, open, type WordVectors } from 'ambry';
 
 export type Embedder = Encoder | WordVectors;
-type EmbedOptions = Parameters<Encoder['embed']>[1];
 
 /** The SHA-256 of a model file. For a folder: that of its files' names and hashes in order. A prompt is
  *  part of it, because it changes all vectors. */
@@ -79,8 +78,8 @@ export class ReopeningEmbedder implements AsyncDisposable {
     return this.#model.dim;
   }
 
-  /** Returns the vectors of all texts, one after the other. Throws the crash after the model is open again. */
-  async embed(texts: readonly string[], options: EmbedOptions): Promise<Float32Array> {
+  /** Returns the vector of each text. Throws the crash after the model is open again. */
+  async embed(texts: readonly string[], options: EmbedVectorsOptions): Promise<Float32Array[]> {
     try {
       return await this.#model.embed(texts, options);
     } catch (error) {

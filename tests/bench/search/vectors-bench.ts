@@ -66,7 +66,8 @@ const model = await open(modelFile, { kind: 'encoder', architecture: 'static' })
 let embedding = 0;
 async function* blocks() {
   for (let at = 0; at < indexed.length; at += textsAtOnce) {
-    const { result, seconds } = await timed(() => model.embed(indexed.slice(at, at + textsAtOnce)));
+    const texts = indexed.slice(at, at + textsAtOnce);
+    const { result, seconds } = await timed(() => model.embed(texts, { as: 'matrix' }));
     embedding += seconds;
     yield result;
   }

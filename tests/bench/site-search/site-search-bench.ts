@@ -258,7 +258,8 @@ async function allRows(snapshot: Snapshot, model: Encoder) {
     const texts = rows
       .slice(at, at + batch)
       .map(async (row) => embeddedText(await snapshot.text(row)));
-    vectors.set(await model.embed(await Promise.all(texts), { dim, normalize: true }), at * dim);
+    const form = { as: 'matrix', dim, normalize: true } as const;
+    vectors.set(await model.embed(await Promise.all(texts), form), at * dim);
   }
   return { rows, vectors, listOf };
 }

@@ -42,7 +42,7 @@ async function embeddings(
   weights: Weights,
 ): Promise<ParityResult> {
   const model = await ambry.open(await read(file), { kind: 'encoder', weights, deterministic });
-  const vectors = await model.embed(texts);
+  const vectors = await model.embed(texts, { as: 'matrix' });
   const { flavour } = model;
   await model.dispose();
   return { flavour, numbers: { vectors: [...vectors] }, exact: {} };

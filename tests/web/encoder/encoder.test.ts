@@ -57,11 +57,11 @@ describe('a model', () => {
 
   test('gives one row of length 1 per text, independent of the batch', async () => {
     const all = await model.embed(testTexts);
-    expect(all).toBeInstanceOf(Float32Array);
-    expect(all.length).toBe(testTexts.length * model.dim);
+    expect(all).toHaveLength(testTexts.length);
     for (const [i, text] of testTexts.entries()) {
       const alone = await model.embed(text);
-      const row = all.subarray(i * model.dim, (i + 1) * model.dim);
+      const row = all[i] as Float32Array;
+      expect(row).toHaveLength(model.dim);
       expect(distance(alone, row)).toBeLessThan(1e-6);
       expect(Math.hypot(...row)).toBeCloseTo(1, 5);
     }
@@ -83,7 +83,7 @@ describe('a model', () => {
   });
 
   test('no texts give no rows', async () => {
-    expect(await model.embed([])).toEqual(new Float32Array(0));
+    expect(await model.embed([])).toEqual([]);
   });
 
   test('lone surrogates are U+FFFD', async () => {

@@ -74,7 +74,7 @@ describe('a language model that states its embeddings', () => {
   });
 
   test('gives a vector of length 1 for each text, whatever the others are', async () => {
-    const rows = rowsOf(await model.embed(texts), 64);
+    const rows = await model.embed(texts);
     for (const [i, text] of texts.entries()) {
       expect(await model.embed(text)).toEqual(rows[i]);
       expect(Math.hypot(...(rows[i] ?? []))).toBeCloseTo(1, 6);
@@ -83,7 +83,7 @@ describe('a language model that states its embeddings', () => {
   });
 
   test('pools the states of its tokens', async () => {
-    const [states = new Float32Array(0)] = await model.embed('a cat', { pooling: 'none' });
+    const states = await model.embed('a cat', { pooling: 'none' });
     const tokens = rowsOf(states, 64);
     expect(tokens).toHaveLength(6);
     expectClose(await model.embed('a cat'), normalized(tokens.at(-1) as Float32Array));
@@ -115,7 +115,7 @@ describe('a language model that states its embeddings', () => {
 
   test('cuts a text that is too long, or refuses it', async () => {
     const long = 'x'.repeat(100);
-    const [states] = await model.embed(long, { pooling: 'none' });
+    const states = await model.embed(long, { pooling: 'none' });
     expect(states).toHaveLength(64 * 64);
     const refused = model.embed(['a', long], { truncate: 'error' });
     await expect(refused).rejects.toMatchObject({ code: 'LimitExceeded', path: 'texts[1]' });
@@ -146,7 +146,10 @@ describe('a language model that states its embeddings', () => {
     const plain = languageFile({ config: { embedding: { pooling: 'lasttoken' } } });
     const gguf = await convert(new Blob([plain]), { to: 'gguf' });
     await using opened = await open(gguf, { kind: 'encoder' });
-    expectClose(await opened.embed(texts), await model.embed(texts));
+    const [own, wanted] = [await opened.embed(texts), await model.embed(texts)];
+    own.forEach((vector, i) => {
+      expectClose(vector, wanted[i] as Float32Array);
+    });
   });
 });
 

@@ -16,7 +16,7 @@ afterAll(async () => {
   }
 });
 
-async function vectorsOfConverted(options = {}): Promise<Float32Array> {
+async function vectorsOfConverted(options = {}): Promise<Float32Array[]> {
   await using model = await openEncoder(await convert(modelDirectory()), options);
   return await model.embed(texts);
 }

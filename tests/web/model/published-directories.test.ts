@@ -14,7 +14,7 @@ const index = 'model.safetensors.index.json';
 
 async function vectorOf(files: Files | string, more: object = {}): Promise<Float32Array> {
   await using model = await open(files, { kind: 'encoder', ...more });
-  return await model.embed([text]);
+  return await model.embed(text);
 }
 const expected = await vectorOf(modelDirectory());
 

@@ -26,7 +26,7 @@ afterAll(() => model.dispose());
 describe('an index', () => {
   test('gives the vectors of its passages', async () => {
     const texts = testDocs.map(({ text }) => text);
-    const expected = await model.embed(texts, { normalize: true });
+    const expected = await model.embed(texts, { as: 'matrix', normalize: true });
     for (const vectors of ['int8', 'f32'] as const) {
       await using index = await createIndex(model, testDocs, { vectors });
       const found = await index.passageVectors();

@@ -271,7 +271,7 @@ test('an encoder opens whatever its decoder is, and detokenize says what it need
   const directory = encoderDirectory(3, { 'tokenizer.json': file });
   await using encoder = await ambry.open(directory, { kind: 'encoder' });
   expect([...(await encoder.tokenize('ab')).ids]).toEqual([1, 2]);
-  expect([...(await encoder.embed(['ab']))].every(Number.isFinite)).toBe(true);
+  expect([...(await encoder.embed('ab'))].every(Number.isFinite)).toBe(true);
   await expect(encoder.detokenize([1, 2])).rejects.toMatchObject({
     code: 'Unsupported',
     path: 'tokenizer.json.decoder',

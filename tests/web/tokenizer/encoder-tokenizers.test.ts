@@ -57,13 +57,13 @@ test.each([
   expect(tokens.typeIds).toEqual(want.getTypeIds());
   const skipped = await model.detokenize(tokens.ids, { skipSpecial: true });
   expect(skipped).toBe(await oracle.decode(want.getIds(), true));
-  const vectors = await model.embed([text, text, pair]);
-  expect(vectors.subarray(0, model.dim)).toEqual(vectors.subarray(model.dim, 2 * model.dim));
-  expect(vectors.every(Number.isFinite)).toBe(true);
+  const [first, second, other] = await model.embed([text, text, pair]);
+  expect(first).toEqual(second);
+  expect([...(first ?? []), ...(other ?? [])].every(Number.isFinite)).toBe(true);
   const long = 'the '.repeat(200);
   oracle.setTruncation(64);
   const rows = await model.embed(long, { pooling: 'none' });
-  expect(rows[0]).toHaveLength((await oracle.encode(long)).getIds().length * model.tokenDim);
+  expect(rows).toHaveLength((await oracle.encode(long)).getIds().length * model.tokenDim);
   await expect(model.embed(long, { truncate: 'error' })).rejects.toMatchObject({
     code: 'LimitExceeded',
     path: 'texts[0]',

@@ -2,9 +2,13 @@
 import { checkMethods } from '../base/call.ts';
 import { list, options, text, textOrTexts } from '../base/kinds.ts';
 import type { EmbedTokensOptions, LateInteractionInfo } from '../late-interaction/types.ts';
-import type { EmbedOptions } from '../model/embed-types.ts';
+import type {
+  EmbedMatrixOptions,
+  EmbedOptions,
+  EmbedVectorsOptions,
+} from '../model/embed-types.ts';
 import type { EmbedCalls } from '../model/embedding.ts';
-import { embedTexts } from '../model/embedding.ts';
+import { embedTexts, vectorsOf } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { ModelFacts } from '../model/types.ts';
@@ -20,7 +24,8 @@ import type { ExplainOptions, Explanation } from './types.ts';
  *
  * @example
  * const model = await open('/models/minilm.weights', { kind: 'encoder' });
- * const vectors = await model.embed(['a cat', 'a dog']);
+ * const [cat, dog] = await model.embed(['a cat', 'a dog']);
+ * console.log(cosine(cat, dog));
  */
 export class Encoder extends Tokenizer implements ModelFacts {
   readonly kind = 'encoder';
@@ -57,27 +62,40 @@ export class Encoder extends Tokenizer implements ModelFacts {
   }
 
   /**
-   * Vectors of texts. Row `i` of the result belongs to text `i`: `dim` values from `i * dim` on. With pooling `none`
-   * the result is an array of one `Float32Array` for each text, of `tokens × tokenDim` values.
+   * The vector of a text: a `Float32Array` of `dim` values. A list of texts gives an array with one for each text, each
+   * with a buffer of its own. With `as: 'matrix'` the result is one `Float32Array` with all rows: the values of text `i`
+   * begin at `i * dim`. With pooling `none` each text has `tokens × tokenDim` values, and `as: 'matrix'` is refused.
    *
    * Rejects with `BadValue` for an unknown option, with `LimitExceeded` for a text that is too long under
    * `truncate: 'error'`, with `Unsupported` for a model with late interaction, and with an `AbortError` when the signal
    * is aborted.
    *
    * @example
-   * const vectors = await model.embed(['a cat', 'a dog']);
-   * const cat = vectors.subarray(0, model.dim);
+   * const cat = await model.embed('a cat');
+   * const [dog, bird] = await model.embed(['a dog', 'a bird']);
+   *
+   * @example
+   * const rows = await model.embed(['a cat', 'a dog'], { as: 'matrix' });
+   * const index = await createIndex({ vectors: rows, dim: model.dim });
    */
   embed(
-    text: string | readonly string[],
-    options: EmbedOptions & { readonly pooling: 'none' },
-  ): Promise<Float32Array[]>;
-  embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
+    texts: string | readonly string[],
+    options: EmbedMatrixOptions,
+  ): Promise<Float32Array<ArrayBuffer>>;
+  embed(text: string, options?: EmbedOptions): Promise<Float32Array<ArrayBuffer>>;
+  embed(
+    texts: readonly string[],
+    options?: EmbedVectorsOptions,
+  ): Promise<Float32Array<ArrayBuffer>[]>;
+  embed(
+    texts: string | readonly string[],
+    options?: EmbedOptions,
+  ): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]>;
   async embed(
-    text: string | readonly string[],
+    texts: string | readonly string[],
     options: EmbedOptions = {},
-  ): Promise<Float32Array | Float32Array[]> {
-    return embedTexts(text, options, async (input, call, workers) =>
+  ): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]> {
+    return embedTexts(texts, options, async (input, call, workers) =>
       workers === 1 || this.isLanguageModel || this.isStatic
         ? (this.connection.channel as Channel<EmbedCalls>).call('embed', input, call)
         : (await import('./pool/embed-pool.ts')).embedTogether(this, input, call, workers),
@@ -85,24 +103,31 @@ export class Encoder extends Tokenizer implements ModelFacts {
   }
 
   /**
-   * The vectors of a text's tokens, of a model with late interaction: rows of `dim` values, each of length 1. A list of
-   * texts gives an array for each of them. Queries and documents are read in different ways (`as`).
+   * The vectors of a text's tokens, of a model with late interaction: a `Float32Array` with rows of `dim` values, each of
+   * length 1. A list of texts gives an array with one for each text, each with a buffer of its own. Queries and documents are read in different ways (`as`).
    *
    * Rejects with `Unsupported` for other models, and else as `embed` does.
    *
    * @example
    * const [asked] = await model.embedTokens(['how do cats sleep?'], { as: 'query' });
    */
-  embedTokens(text: string, options?: EmbedTokensOptions): Promise<Float32Array>;
-  embedTokens(texts: readonly string[], options?: EmbedTokensOptions): Promise<Float32Array[]>;
+  embedTokens(text: string, options?: EmbedTokensOptions): Promise<Float32Array<ArrayBuffer>>;
+  embedTokens(
+    texts: readonly string[],
+    options?: EmbedTokensOptions,
+  ): Promise<Float32Array<ArrayBuffer>[]>;
+  embedTokens(
+    texts: string | readonly string[],
+    options?: EmbedTokensOptions,
+  ): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]>;
   async embedTokens(
     given: string | readonly string[],
     options: EmbedTokensOptions = {},
-  ): Promise<Float32Array | Float32Array[]> {
-    const { tokenMatrices } = await import('../late-interaction/client.ts');
+  ): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]> {
+    const { tokenVectors } = await import('../late-interaction/client.ts');
     const isOne = typeof given === 'string';
-    const matrices = await tokenMatrices(this, isOne ? [given] : given, options);
-    return isOne ? (matrices[0] as Float32Array) : matrices;
+    const embedded = await tokenVectors(this, isOne ? [given] : given, options);
+    return isOne ? embedded.vectors : vectorsOf(embedded);
   }
 
   /**

@@ -16,10 +16,6 @@ interface ExplainedModel {
   readonly dim: number;
   readonly isLanguageModel: boolean;
   readonly isStatic: boolean;
-  embed(
-    text: string,
-    options: EmbedOptions & { readonly pooling: 'none' },
-  ): Promise<Float32Array[]>;
   embed(text: string, options: EmbedOptions): Promise<Float32Array>;
   tokenize(text: string): Promise<Tokens>;
 }
@@ -64,12 +60,11 @@ export async function explain(
     ...(name !== undefined && { prompt: name }),
     ...(signal && { signal }),
   });
-  const [asked, hidden, tokens] = await Promise.all([
+  const [asked, values, tokens] = await Promise.all([
     model.embed(query, { normalize: true, ...options(prompt) }),
     model.embed(text, { pooling: 'none', normalize: false, ...options(docPrompt) }),
     tokensOf(model, before, text),
   ]);
-  const values = hidden[0] ?? new Float32Array(0);
   const unpooled = await unpooledRows(model, before);
   const rows = { values: values.subarray(unpooled * model.dim), dim: model.dim };
   const scores = share(asked, rows, parts);

@@ -7,7 +7,13 @@ export { convertDefaults } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
 export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
-export { embedDefaults, embedOptionNames, poolings, truncations } from '../model/embed-types.ts';
+export {
+  embedDefaults,
+  embedForms,
+  embedOptionNames,
+  poolings,
+  truncations,
+} from '../model/embed-types.ts';
 export { type Opening, openingOf } from '../model/opening.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
 export { classifyTextDefaults, problemTypes, scoreActivations } from '../reranker/types.ts';

@@ -3,7 +3,11 @@
 import { checkMethods } from '../base/call.ts';
 import { findWrongOption, isObject, list, options, text, textOrTexts } from '../base/kinds.ts';
 import { refuse, refuseUnknown } from '../base/options.ts';
-import type { EmbedOptions } from '../model/embed-types.ts';
+import type {
+  EmbedMatrixOptions,
+  EmbedOptions,
+  EmbedVectorsOptions,
+} from '../model/embed-types.ts';
 import { embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
@@ -172,22 +176,30 @@ export class Generator extends Tokenizer implements ModelFacts {
   }
 
   /**
-   * Vectors of texts, as `Encoder.embed`. A model that says nothing of embeddings needs the option `pooling`; its vectors
+   * The vector of a text, and for a list of texts an array with one for each, as `embed` of an `Encoder`. A model that says nothing of embeddings needs the option `pooling`; its vectors
    * have length 1 unless `normalize` is false.
    *
    * @example
-   * const vectors = await model.embed(['a cat', 'a dog'], { pooling: 'lasttoken' });
+   * const [cat, dog] = await model.embed(['a cat', 'a dog'], { pooling: 'lasttoken' });
    */
   embed(
-    text: string | readonly string[],
-    options: EmbedOptions & { readonly pooling: 'none' },
-  ): Promise<Float32Array[]>;
-  embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
+    texts: string | readonly string[],
+    options: EmbedMatrixOptions,
+  ): Promise<Float32Array<ArrayBuffer>>;
+  embed(text: string, options?: EmbedOptions): Promise<Float32Array<ArrayBuffer>>;
   embed(
-    text: string | readonly string[],
+    texts: readonly string[],
+    options?: EmbedVectorsOptions,
+  ): Promise<Float32Array<ArrayBuffer>[]>;
+  embed(
+    texts: string | readonly string[],
+    options?: EmbedOptions,
+  ): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]>;
+  embed(
+    texts: string | readonly string[],
     options: EmbedOptions = {},
-  ): Promise<Float32Array | Float32Array[]> {
-    return embedTexts(text, options, (input, call) =>
+  ): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]> {
+    return embedTexts(texts, options, (input, call) =>
       this.#inTurn(() => this.connection.channel.call('embed', input, call)),
     );
   }

@@ -38,21 +38,6 @@ export async function tokenVectors(
   return channelOf(model).call('embedTokens', input, { signal, onProgress });
 }
 
-/** The rows of each text. */
-export async function tokenMatrices(
-  model: LateModel,
-  texts: readonly string[],
-  options: EmbedTokensOptions,
-): Promise<Float32Array[]> {
-  const { vectors, dim, rowCounts } = await tokenVectors(model, texts, options);
-  let at = 0;
-  return Array.from(rowCounts, (rows) => {
-    const begin = at;
-    at += rows * dim;
-    return vectors.subarray(begin, at);
-  });
-}
-
 export async function rankByTokens(
   model: LateModel,
   query: string,

@@ -1,14 +1,20 @@
 // Text to vectors: what encoders and word vectors share.
 
+import { AmbryError } from '../base/errors.ts';
 import { refuseUnknown } from '../base/options.ts';
 import type { CallOptions } from '../rpc/channel.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { checkCount } from './check-count.ts';
 import { checkTexts } from './check-texts.ts';
-import { type EmbedOptions, embedDefaults, embedOptionNames } from './embed-types.ts';
+import {
+  type EmbedMatrixOptions,
+  type EmbedOptions,
+  embedDefaults,
+  embedOptionNames,
+} from './embed-types.ts';
 import type { ModelFacts } from './types.ts';
 
-export type EmbedSettings = Omit<EmbedOptions, 'signal' | 'onProgress' | 'workers'>;
+export type EmbedSettings = Omit<EmbedOptions, 'as' | 'signal' | 'onProgress' | 'workers'>;
 
 export interface EmbedInput {
   readonly texts: readonly string[];
@@ -33,30 +39,51 @@ export interface Embedder extends ModelFacts {
   readonly lateInteraction?: object | undefined;
   /** @internal */
   readonly connection: Connection<EmbedCalls>;
-  embed(text: string | readonly string[], options?: EmbedOptions): Promise<Float32Array>;
+  embed(
+    texts: string | readonly string[],
+    options: EmbedMatrixOptions,
+  ): Promise<Float32Array<ArrayBuffer>>;
+  embed(text: string, options?: EmbedOptions): Promise<Float32Array<ArrayBuffer>>;
 }
 
-/** Embeds with `run`. The result is one array, or one array a text for pooling `none`. */
+/** Embeds with `run`. A text gives one array; a list gives one for each text, or one with all rows (`as`). */
 export async function embedTexts(
   text: string | readonly string[],
   options: EmbedOptions,
   run: (input: EmbedInput, options: CallOptions, workers: number) => Promise<Embedded>,
-): Promise<Float32Array | Float32Array[]> {
+): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]> {
   const refusal = refuseUnknown(options, embedOptionNames);
   if (refusal) {
     return refusal;
   }
-  const { signal, onProgress, workers = embedDefaults.workers, ...settings } = options;
+  const {
+    signal,
+    onProgress,
+    workers = embedDefaults.workers,
+    as = embedDefaults.as,
+    ...settings
+  } = options;
   checkCount(workers, 'workers', 'workers');
-  const input = { texts: checkTexts(typeof text === 'string' ? [text] : text), settings };
-  const { vectors, dim, rowCounts } = await run(input, { signal, onProgress }, workers);
-  if (settings.pooling !== 'none') {
-    return vectors;
+  if (as === 'matrix' && settings.pooling === 'none') {
+    const message =
+      'Pooling "none" gives a text as many rows as it has tokens, so there is no matrix with a row for each text. Leave out "as".';
+    throw new AmbryError('BadValue', message, { path: 'options.as' });
+  }
+  const isOne = typeof text === 'string';
+  const input = { texts: checkTexts(isOne ? [text] : text), settings };
+  const embedded = await run(input, { signal, onProgress }, workers);
+  return isOne || as === 'matrix' ? embedded.vectors : vectorsOf(embedded);
+}
+
+/** The rows of each text, in a buffer of their own: it can be transferred, and `vector.buffer` has nothing else in it. */
+export function vectorsOf({ vectors, dim, rowCounts }: Embedded): Float32Array<ArrayBuffer>[] {
+  if (rowCounts.length === 1) {
+    return [vectors];
   }
   let at = 0;
   return Array.from(rowCounts, (rows) => {
     const begin = at;
     at += rows * dim;
-    return vectors.subarray(begin, at);
+    return vectors.slice(begin, at);
   });
 }

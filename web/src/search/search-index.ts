@@ -249,12 +249,13 @@ async function embedAll(
   for (let at = 0; at < docs.length; at += docsAtATime) {
     const texts = docs.slice(at, at + docsAtATime).map((doc) => doc.text);
     const vectors = await model.embed(texts, {
+      as: 'matrix',
       normalize: true,
       ...(prompt !== undefined && { prompt }),
       ...(signal && { signal }),
       onProgress: (part) => onProgress?.({ ...part, loaded: at + part.loaded, total: docs.length }),
     });
-    parts.push(vectors as Float32Array<ArrayBuffer>);
+    parts.push(vectors);
   }
   return parts;
 }

@@ -12,7 +12,11 @@ import {
   texts,
 } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
-import type { EmbedOptions } from '../model/embed-types.ts';
+import type {
+  EmbedMatrixOptions,
+  EmbedOptions,
+  EmbedVectorsOptions,
+} from '../model/embed-types.ts';
 import { type EmbedInput, embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
@@ -85,16 +89,37 @@ export class WordVectors extends WorkerResource<WordsCalls> implements ModelFact
   }
 
   /**
-   * Vectors of texts, made of the vectors of their words. Row `i` of the result belongs to text `i`: `dim` values from
-   * `i * dim` on. Poolings are `mean` and `sif`; texts are cut into words at spaces. Words without a vector are left
+   * The vector of a text, made of the vectors of its words: a `Float32Array` of `dim` values. A list of texts gives an
+   * array with one for each text, each with a buffer of its own. With `as: 'matrix'` the result is one `Float32Array` with
+   * all rows: the values of text `i` begin at `i * dim`. Poolings are `mean` and `sif`; texts are cut into words at spaces. Words without a vector are left
    * out; a text that has only such words gives zeros (`vectors` says which words are found).
    *
    * Rejects with `BadValue` for an unknown option and with an `AbortError` when the signal is aborted.
+   *
+   * @example
+   * const words = await open('vectors.fifu', { kind: 'words' });
+   * const [east, west] = await words.embed(['north east', 'south west']);
    */
-  embed(text: string | readonly string[], options: EmbedOptions = {}): Promise<Float32Array> {
+  embed(
+    texts: string | readonly string[],
+    options: EmbedMatrixOptions,
+  ): Promise<Float32Array<ArrayBuffer>>;
+  embed(text: string, options?: EmbedOptions): Promise<Float32Array<ArrayBuffer>>;
+  embed(
+    texts: readonly string[],
+    options?: EmbedVectorsOptions,
+  ): Promise<Float32Array<ArrayBuffer>[]>;
+  embed(
+    texts: string | readonly string[],
+    options?: EmbedOptions,
+  ): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]>;
+  embed(
+    texts: string | readonly string[],
+    options: EmbedOptions = {},
+  ): Promise<Float32Array<ArrayBuffer> | Float32Array<ArrayBuffer>[]> {
     const run = (input: EmbedInput, call: Parameters<typeof this.connection.channel.call>[2]) =>
       this.connection.channel.call('embed', input, call);
-    return embedTexts(text, options, run) as Promise<Float32Array>;
+    return embedTexts(texts, options, run);
   }
 
   /** The vector of a known word, or the sum of the n-grams of an unknown one; null for a word without a vector. */

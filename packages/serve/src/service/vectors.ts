@@ -38,17 +38,12 @@ export async function embed(
   };
   const least = workers === 1 ? 1 : textsOfAWorker * workers;
   const pieces = await inPieces(served, signal, texts, least, async (some) => {
-    const vectors = await model.embed(some, options);
-    return { rows: rowsOf(vectors, some.length), tokens: await tokenCount(model, some, signal) };
+    const rows = await model.embed(some, options);
+    return { rows, tokens: await tokenCount(model, some, signal) };
   });
   const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   metrics.tokens(served.name, tokens);
   return { rows: pieces.flatMap(({ rows }) => rows), tokens };
-}
-
-function rowsOf(vectors: Float32Array, count: number): readonly Float32Array[] {
-  const width = vectors.length / count;
-  return Array.from({ length: count }, (_, i) => vectors.subarray(i * width, (i + 1) * width));
 }
 
 /** The tokens that the model reads: long texts are cut at its limit. */

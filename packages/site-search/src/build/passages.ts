@@ -80,6 +80,7 @@ export class PassageMaker {
       return new Float32Array();
     }
     const { dim, signal } = this.#settings;
-    return this.#encoder.embed(texts, { dim, normalize: true, ...(signal && { signal }) });
+    const more = { dim, normalize: true, ...(signal && { signal }) };
+    return this.#encoder.embed(texts, { as: 'matrix', ...more });
   }
 }

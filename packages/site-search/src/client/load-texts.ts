@@ -50,7 +50,9 @@ async function rowsOf(
   );
   const all = texts.flat();
   const rows =
-    all.length === 0 ? new Float32Array() : await encoder.embed(all, { dim, normalize: true });
+    all.length === 0
+      ? new Float32Array()
+      : await encoder.embed(all, { as: 'matrix', dim, normalize: true });
   let at = 0;
   return texts.map(({ length }) => {
     const begin = at;

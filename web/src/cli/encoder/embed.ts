@@ -1,6 +1,6 @@
 import { AmbryError } from '../../base/errors.ts';
 import { poolings, truncations } from '../../entries/tables.ts';
-import type { EmbedOptions } from '../../entries/types.ts';
+import type { EmbedVectorsOptions } from '../../entries/types.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { asGiven, callOptions, count, word } from '../shared/call-options.ts';
 import { type CommandOptions, defineCommand } from '../shared/command.ts';
@@ -108,8 +108,8 @@ export const command = defineCommand({
     }
     checkTextInput(file, values, '--npy or --text', values.npy);
     const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
-    const options: EmbedOptions = {
-      ...callOptions<EmbedOptions>(embedOptions, values),
+    const options: EmbedVectorsOptions = {
+      ...callOptions<EmbedVectorsOptions>(embedOptions, values),
       signal: terminal.signal,
     };
     if (values.npy !== undefined) {
@@ -140,15 +140,11 @@ export const command = defineCommand({
 async function embedRows(
   model: Embedder,
   texts: readonly string[],
-  options: EmbedOptions,
+  options: EmbedVectorsOptions,
 ): Promise<Float32Array[][]> {
-  const { pooling, ...rest } = options;
-  if (pooling === 'none' && model.kind === 'encoder') {
-    const each = await model.embed(texts, { ...rest, pooling });
-    return each.map((vectors) => rowsOf(vectors, options.dim ?? model.tokenDim));
-  }
-  const vectors = await model.embed(texts, options);
-  return rowsOf(vectors, options.dim ?? model.dim).map((row) => [row]);
+  const each = await model.embed(texts, options);
+  const isOfTokens = options.pooling === 'none' && model.kind === 'encoder';
+  return each.map((own) => (isOfTokens ? rowsOf(own, options.dim ?? model.tokenDim) : [own]));
 }
 
 /** Word vectors give zeros for a text without a known word. Returns the places of such texts. */
@@ -169,7 +165,7 @@ function rowsOf(vectors: Float32Array, dim: number): Float32Array[] {
 function embedLines(
   model: Embedder,
   input: LineInput,
-  options: EmbedOptions,
+  options: EmbedVectorsOptions,
   terminal: Terminal,
 ): Promise<number> {
   return answerLines(input, terminal, {

@@ -3,8 +3,8 @@
 
 import { isFunctionWord, normalizeWord, wordRanges } from './matched-words.ts';
 
-/** Words to rows of vectors, one after the other. */
-type EmbedWords = (words: readonly string[]) => Promise<Float32Array>;
+/** A vector for each word. */
+type EmbedWords = (words: readonly string[]) => Promise<readonly Float32Array[]>;
 
 /** Words that a passage can have, so that one of many pages does not hold up the answer. */
 const mostWords = 400;
@@ -111,9 +111,8 @@ export class WordMatch {
       return;
     }
     const rows = await this.#embed(unknown);
-    const dim = rows.length / unknown.length;
     unknown.forEach((word, i) => {
-      const vector = unit(rows.subarray(i * dim, (i + 1) * dim));
+      const vector = unit(rows[i] as Float32Array);
       const mean = this.#mean;
       const isKnown = vector.some((value) => value !== 0);
       this.#vectors.set(
