@@ -8,7 +8,7 @@ import { ambry, smallModel } from '../support/package.ts';
 import { model2vecDirectory } from '../support/static-directories.ts';
 import { wordFile } from '../support/word-files.ts';
 
-const { createIndex, open } = ambry;
+const { createVectorIndex, open } = ambry;
 const wordBytes = wordFile({ words: ['cat', 'dog'], dim: 3, row: (i) => [1 - i, i, 0.5] });
 const encoder = await open(await smallModel(), { kind: 'encoder' });
 const fixed = await open(model2vecDirectory(), { kind: 'encoder' });
@@ -147,7 +147,7 @@ test('vectors are transferred, also one by one', async () => {
 
 test('a matrix is what an index of own vectors takes', async () => {
   const matrix = await encoder.embed(texts, { as: 'matrix' });
-  await using index = await createIndex({ vectors: matrix, dim: encoder.dim, ids: texts });
+  await using index = await createVectorIndex({ vectors: matrix, dim: encoder.dim, ids: texts });
   const [best] = await index.search(await encoder.embed('a dog'), { k: 1 });
   expect(best?.id).toBe('a dog');
 });
