@@ -49,7 +49,7 @@ const scriptRooms = stack({
   search: ['encoder'],
   inspect: ['model'],
   output: ['runtime'],
-  convert: ['inspect', 'output', 'classifier', 'tokenizer'],
+  convert: ['inspect', 'output', 'image-classifier', 'tokenizer'],
   'file-tokenizer': ['generator', 'convert'],
   distill: ['convert'],
   doctor: ['runtime'],

@@ -393,7 +393,7 @@ export function doctor(
  */
 export function uprightPixels(pixels: Pixels, file: Uint8Array): Promise<Pixels> {
   return called(uprightPixels, async () => {
-    const upright = await import('./classifier/upright.ts');
+    const upright = await import('./image-classifier/upright.ts');
     return upright.uprightPixels(pixels, file);
   });
 }

@@ -89,7 +89,7 @@ export const doctor: typeof api.doctor = checked(async (url, options = {}) => {
 });
 
 export const uprightPixels: typeof api.uprightPixels = checked(async (pixels, file) => {
-  const upright = await import('./classifier/upright.ts');
+  const upright = await import('./image-classifier/upright.ts');
   return upright.uprightPixels(pixels, file);
 });
 

@@ -60,7 +60,7 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Image classifiers',
-    commands: { classify: () => import('./classifier/classify.ts') },
+    commands: { classify: () => import('./image-classifier/classify.ts') },
   },
   {
     title: 'This machine',

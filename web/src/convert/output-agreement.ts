@@ -1,7 +1,7 @@
 // What quantization does to a model's output: the same inputs are run before and after it.
 
 import { AmbryError } from '../base/errors.ts';
-import type { Agreement, ClassifierInput, ClassifyOptions } from '../classifier/types.ts';
+import type { Agreement, ClassifierInput, ClassifyOptions } from '../image-classifier/types.ts';
 import { inspect } from '../inspect/client.ts';
 import { cosineOf } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';

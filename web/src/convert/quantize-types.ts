@@ -1,7 +1,7 @@
 // The options and results of quantization.
 
 import type { Problem } from '../base/problem.ts';
-import type { Agreement, ClassifierInput, ClassifierPlan } from '../classifier/types.ts';
+import type { Agreement, ClassifierInput, ClassifierPlan } from '../image-classifier/types.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';

@@ -3,7 +3,7 @@
 import { refuseWrong } from '../base/call.ts';
 import { callback, list, texts as listOfTexts, object } from '../base/kinds.ts';
 import { refuseUnknown } from '../base/options.ts';
-import { wireInput } from '../classifier/input.ts';
+import { wireInput } from '../image-classifier/input.ts';
 import type { Platform } from '../platform/platform.ts';
 import { fetchOptionNames, jobOptionNames } from '../runtime/option-names.ts';
 import type { ModelDirectory, ModelSource } from '../sources/base/types.ts';

@@ -1,6 +1,6 @@
 // Calibration for SQ8: runs a float network over images and records the ranges of its activations.
 
-import { putInput } from '../classifier/worker-put-input.ts';
+import { putInput } from '../image-classifier/worker-put-input.ts';
 import type { Pixels } from '../platform/types.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';

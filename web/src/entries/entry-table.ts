@@ -46,8 +46,8 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
   },
   classifier: {
     is: 'a network that classifies pictures',
-    class: ['Classifier', 'classifier/client.ts'],
-    types: 'classifier/types.ts',
+    class: ['Classifier', 'image-classifier/client.ts'],
+    types: 'image-classifier/types.ts',
     worker: 'image-classifier',
   },
   textClassifier: {
@@ -110,7 +110,7 @@ export const workers: Readonly<Record<WorkerName, ScriptRow | null>> = {
   'image-classifier': {
     is: 'networks that classify pictures',
     module: 'image-classifier',
-    handlers: ['classifierHandlers', 'classifier/worker.ts'],
+    handlers: ['classifierHandlers', 'image-classifier/worker.ts'],
   },
   'text-classifier': {
     is: 'classifiers of texts',

@@ -40,7 +40,7 @@ export const node: Platform = {
     (await import('../sources/directory/node-directory.ts')).directoryAt(source),
   createOutput: async (target) => (await import('../output/node-partial.ts')).createOutput(target),
   createTemporary: async () => (await import('../output/node-temporary.ts')).createTemporary(),
-  pictures: () => import('../classifier/node-pictures.ts'),
+  pictures: () => import('../image-classifier/node-pictures.ts'),
   allowsPages: (response) => response.headers.has('access-control-allow-origin'),
 };
 

@@ -2,7 +2,7 @@
 // people choose. They are not in `ambry`, so that a page that shows none of them does not download them. Also here: how names and
 // texts of strangers are shown.
 export { visibleLine, visibleName, visibleText } from '../base/visible.ts';
-export { classifyDefaults, networkVariants } from '../classifier/types.ts';
+export { classifyDefaults, networkVariants } from '../image-classifier/types.ts';
 export { convertDefaults } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
 export { distillDefaults, distillTypes } from '../distill/types.ts';

@@ -9,7 +9,7 @@ import {
 } from '../../entries/tables.ts';
 import type { QuantizeOptions, QuantizeType } from '../../entries/types.ts';
 import { quantize } from '../../node.ts';
-import { readTensors } from '../classifier/tensor-input.ts';
+import { readTensors } from '../image-classifier/tensor-input.ts';
 import { asGiven, callOptions, count, word } from '../shared/call-options.ts';
 import { type CommandOptions, defineCommand, type OptionValues } from '../shared/command.ts';
 import {
