@@ -115,7 +115,7 @@ constexpr auto kFormats = std::to_array<Format>({
                .label = "tinyRuntime",
                .file = "a tinyRuntime network",
                .extensions = {".bin"}},
-     .runs = Runs::Classifier,
+     .runs = Runs::ImageClassifier,
      .probe = tinyruntime::probe,
      .parse = tinyruntime::parse,
      .check = tinyruntime::check,
@@ -150,7 +150,7 @@ constexpr auto kTokenFormats = [] {
 
 // By Runs.
 constexpr auto kKindNames = std::to_array<std::string_view>(
-    {"", "encoder", "generator", "words", "classifier", "textClassifier", "reranker"});
+    {"", "encoder", "generator", "words", "imageClassifier", "textClassifier", "reranker"});
 static_assert(kKindNames.size() == static_cast<size_t>(Runs::Reranker) + 1);
 
 struct Magic {
@@ -225,7 +225,9 @@ std::span<const Format> formats() { return kFormats; }
 std::span<const Format> encoder_formats() { return kFormatsThatRun<Runs::Encoder>; }
 std::span<const Format> decoder_formats() { return kFormatsThatRun<Runs::Decoder>; }
 std::span<const Format> word_formats() { return kFormatsThatRun<Runs::Words>; }
-std::span<const Format> classifier_formats() { return kFormatsThatRun<Runs::Classifier>; }
+std::span<const Format> image_classifier_formats() {
+  return kFormatsThatRun<Runs::ImageClassifier>;
+}
 std::span<const Format> text_classifier_formats() { return kFormatsThatRun<Runs::TextClassifier>; }
 std::span<const Format> token_formats() { return kTokenFormats; }
 

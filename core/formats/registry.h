@@ -16,13 +16,13 @@
 namespace ambry::formats {
 
 // What the models of a format are run as. No format runs as a Reranker: it is an encoder with a
-// classification head.
+// classification head of one label. An encoder with a head of more labels is a TextClassifier.
 enum class Runs : uint8_t {
   Nothing,
   Encoder,
   Decoder,
   Words,
-  Classifier,
+  ImageClassifier,
   TextClassifier,
   Reranker
 };
@@ -95,7 +95,7 @@ struct Format {
 [[nodiscard]] std::span<const Format> word_formats();
 
 // The formats of networks that classify pictures, for a program that only runs these.
-[[nodiscard]] std::span<const Format> classifier_formats();
+[[nodiscard]] std::span<const Format> image_classifier_formats();
 
 // The formats of classifiers of texts, for a program that only runs these. The files may also hold
 // word vectors.

@@ -40,10 +40,10 @@ bool has_conversion(std::string_view from, Runs runs) {
 // Tensors alone are a network for pictures, or nobody knows what.
 Result<Runs> kind_of_tensors(const SourceFiles& sources, std::string_view from) {
   Options options;
-  options.to = format_for(Runs::Classifier);
+  options.to = format_for(Runs::ImageClassifier);
   AMBRY_TRY(const auto row, convert::find_conversion(from, options));
   auto network = row.begin(sources, options);
-  if (network) return Runs::Classifier;
+  if (network) return Runs::ImageClassifier;
   if (network.error().code == ErrorCode::NeedBytes) return network.take_error();
   if (!sources.side().empty()) return Runs::Encoder;
   return make_error(ErrorCode::NotFound, kConfig,
@@ -77,10 +77,10 @@ Result<Runs> kind_of(const SourceFiles& sources) {
 }  // namespace
 
 Result<ConversionToRun> conversion_to_run(const SourceFiles& sources, Runs wanted) {
-  Runs runs = wanted;
+  Runs runs = wanted == Runs::TextClassifier ? Runs::Encoder : wanted;
   if (wanted == Runs::Nothing) {
     AMBRY_TRY(runs, kind_of(sources));
-  } else if (wanted == Runs::Encoder && sources.side().find(huggingface::kModules) != nullptr &&
+  } else if (runs == Runs::Encoder && sources.side().find(huggingface::kModules) != nullptr &&
              generates_text(sources.side())) {
     // A language model that makes embeddings is an encoder, and runs as language models do.
     runs = Runs::Decoder;

@@ -12,12 +12,13 @@ std::string_view format_for(Runs runs) {
   switch (runs) {
     case Runs::Encoder:
     case Runs::Reranker:
+    case Runs::TextClassifier:
       return "embd";
     case Runs::Decoder:
       return "amb";
     case Runs::Words:
       return "finalfusion";
-    case Runs::Classifier:
+    case Runs::ImageClassifier:
       return "tinyruntime";
     default:  // files of other kinds are not made
       return {};
@@ -31,6 +32,11 @@ std::optional<Opening> opening_of_head(std::string_view head, Runs wanted) {
     return Opening{row->runs, row->converts, row->code};
   // A language model that makes embeddings is an encoder, and runs as language models do.
   if (wanted == Runs::Encoder && row->runs == Runs::Decoder) return Opening{row->runs};
+  // So is a text classifier that fastText did not make.
+  const bool may_have_head = row->runs == Runs::Encoder || row->runs == Runs::Nothing;
+  if (wanted == Runs::TextClassifier && may_have_head) {
+    return Opening{Runs::Encoder, row->converts, row->code};
+  }
   return Opening{wanted, row->converts || wanted == row->also};
 }
 

@@ -27,7 +27,9 @@ struct Opening {
 [[nodiscard]] std::string_view format_for(Runs runs);
 
 // By the first formats::kHeadBytes bytes, or all bytes of a smaller file. `wanted` is the kind that
-// the caller asks for; Nothing: any. Nothing comes back where these bytes do not tell it.
+// the caller asks for; Nothing: any. A text classifier is a model of fastText, or an encoder with a
+// classification head, which runs as encoders do. Nothing comes back where these bytes do not tell
+// it.
 [[nodiscard]] std::optional<Opening> opening_of_head(std::string_view head,
                                                      Runs wanted = Runs::Nothing);
 

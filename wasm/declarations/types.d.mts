@@ -31,7 +31,7 @@ export interface ModelsByKind {
   encoder: EncoderModel;
   staticEncoder: StaticEncoderModel;
   words: WordsModel;
-  classifier: ImageClassifierModel;
+  imageClassifier: ImageClassifierModel;
   textClassifier: TextClassifierModel;
   generator: GeneratorModel;
   tokenizer: TokenizerModel;

@@ -98,7 +98,7 @@ Result<MemoryEstimate> decoder_memory(const model::Model& model) {
   return MemoryEstimate{plan.total_bytes + decoder_work(config), std::nullopt};
 }
 
-Result<MemoryEstimate> classifier_memory(const model::Model& model) {
+Result<MemoryEstimate> image_classifier_memory(const model::Model& model) {
   AMBRY_RETURN_IF_ERROR(infer::CnnWeightsBuilder::plan(model));
   return memory_as_stored(model);
 }
@@ -109,8 +109,8 @@ Result<MemoryEstimate> memory_without_vocabulary(const model::Model& model, Runs
       return encoder_memory(model);
     case Runs::Decoder:
       return decoder_memory(model);
-    case Runs::Classifier:
-      return classifier_memory(model);
+    case Runs::ImageClassifier:
+      return image_classifier_memory(model);
     default:
       return memory_as_stored(model);
   }

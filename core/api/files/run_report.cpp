@@ -36,9 +36,11 @@ void look_at_tokenizer(model::Model& model, RunReport& report) {
   report.warnings.push_back(std::move(problem));
 }
 
-bool has_head(const model::Model& model) {
+// A classification head of one label makes a reranker of an encoder, one of more a text classifier.
+Runs kind_by_head(const model::Model& model) {
   const auto config = model::encoder_config(model);
-  return config && config->head.has_value();
+  if (!config || !config->head) return Runs::Encoder;
+  return config->head->labels.size() == 1 ? Runs::Reranker : Runs::TextClassifier;
 }
 
 Json generator_facts(const model::Model& model) {
@@ -53,7 +55,7 @@ Json generator_facts(const model::Model& model) {
 
 Result<void> check_facts(const model::Model& model, Runs runs) {
   if (runs == Runs::Encoder) return require_vocabulary(model);
-  if (runs != Runs::Classifier) return {};
+  if (runs != Runs::ImageClassifier) return {};
   io::Diagnostics diagnostics;
   model::check_regions_disjoint(model.tensors, diagnostics);
   if (diagnostics.errors.empty()) return {};
@@ -81,7 +83,7 @@ RunReport run_report(model::Model& model, Runs runs, bool vocabulary) {
   if (runs == Runs::Decoder && model::has_value(model.config, "embedding")) {
     report.runs = Runs::Encoder;
   }
-  if (runs == Runs::Encoder && has_head(model)) report.runs = Runs::Reranker;
+  if (runs == Runs::Encoder) report.runs = kind_by_head(model);
   if (report.runs == Runs::Decoder) report.generator = generator_facts(model);
   return report;
 }

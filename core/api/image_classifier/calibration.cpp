@@ -16,7 +16,7 @@ namespace {
 Result<model::Model> read_model(const io::Source& source) {
   // Only these formats are linked into the module that calibrates.
   AMBRY_TRY(const formats::Format* format,
-            formats::recognise(source, formats::classifier_formats()));
+            formats::recognise(source, formats::image_classifier_formats()));
   io::Diagnostics diagnostics;
   AMBRY_TRY(model::Model model, format->parse(source, diagnostics, {}));
   model::check_regions_disjoint(model.tensors, diagnostics);

@@ -72,8 +72,8 @@ Json activations_document(const model::CnnGraph& flow, const infer::CnnActivatio
   return list;
 }
 
-Json top_document(std::span<const float> probabilities, size_t k,
-                  const std::vector<std::string>& labels) {
+Json labels_document(std::span<const float> probabilities, const ClassifyOptions& options,
+                     const std::vector<std::string>& names) {
   std::vector<size_t> order(probabilities.size());
   std::iota(order.begin(), order.end(), size_t{0});
   // NaN comes last.
@@ -81,17 +81,18 @@ Json top_document(std::span<const float> probabilities, size_t k,
     const auto rank = [&](size_t i) { return probabilities[i] >= 0 ? probabilities[i] : -1.0F; };
     return rank(a) != rank(b) ? rank(a) > rank(b) : a < b;
   };
-  k = std::min(k, order.size());
+  const size_t k = std::min(options.k, order.size());
   std::partial_sort(order.begin(), order.begin() + static_cast<std::ptrdiff_t>(k), order.end(),
                     before);
-  Json top = Json::array();
-  for (size_t i = 0; i < k; ++i) {
-    Json& item = top.append(Json::object());
-    item.set("index", uint64_t{order[i]});
-    item.set("probability", double{probabilities[order[i]]});
-    if (order[i] < labels.size()) item.set("label", std::string_view(labels[order[i]]));
+  Json labels = Json::array();
+  for (const size_t index : std::span(order).first(k)) {
+    if (probabilities[index] < options.threshold) break;
+    Json& item = labels.append(Json::object());
+    item.set("label", index < names.size() ? names[index] : std::to_string(index));
+    item.set("index", uint64_t{index});
+    item.set("score", double{probabilities[index]});
   }
-  return top;
+  return labels;
 }
 
 }  // namespace
@@ -99,11 +100,15 @@ Json top_document(std::span<const float> probabilities, size_t k,
 Result<ClassifyOptions> ClassifyOptions::read(std::string_view json) {
   AMBRY_TRY(const Json document, io::parse_json(json, 0, "options"));
   ClassifyOptions options;
-  if (const Json* k = document.find("topK"); k != nullptr && !k->is_null()) {
-    if (!k->is_uint() || k->uint() == 0)
-      return bad_option("topK", "must be an integer of 1 or more");
-    options.top_k = static_cast<size_t>(std::min<uint64_t>(k->uint(), UINT32_MAX));
+  if (const Json* k = document.find("k"); k != nullptr && !k->is_null()) {
+    if (!k->is_uint() || k->uint() == 0) return bad_option("k", "must be an integer of 1 or more");
+    options.k = static_cast<size_t>(std::min<uint64_t>(k->uint(), UINT32_MAX));
   }
+  AMBRY_TRY(const double threshold, read_number(document, "threshold", 0));
+  if (!(threshold >= 0 && threshold <= 1)) {
+    return bad_option("threshold", "must be a number from 0 to 1");
+  }
+  options.threshold = static_cast<float>(threshold);
   AMBRY_TRY(const std::string mode, read_text(document, "mode", "exact"));
   if (mode != "exact" && mode != "fast") return bad_option("mode", "must be exact or fast");
   if (mode == "fast") options.mode = infer::CnnMode::Fast;
@@ -162,8 +167,8 @@ Result<std::string> ClassifyJob::result() const {
   const bool probabilities =
       flow.output > 0 && flow.nodes[flow.output - 1].op == model::CnnOp::Softmax;
   if (!probabilities) kernels::softmax<simd::Baseline>(values);
-  document.set("top", top_document(values, options_.top_k,
-                                   plan_ ? plan_->labels : std::vector<std::string>()));
+  document.set("labels", labels_document(values, options_,
+                                         plan_ ? plan_->labels : std::vector<std::string>()));
   if (trace_) {
     Json& trace = document.set("trace", Json::array());
     for (const CnnTraceEntry& entry : trace_->entries()) trace.append(trace_document(entry));

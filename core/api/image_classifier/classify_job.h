@@ -19,7 +19,8 @@
 namespace ambry::api {
 
 struct ClassifyOptions {
-  size_t top_k = 5;
+  size_t k = 5;
+  float threshold = 0;
   infer::CnnMode mode = infer::CnnMode::Exact;
   bool trace = false;
   bool activations = false;
@@ -46,11 +47,12 @@ class ClassifyJob {
   // Runs one step. Returns true after the last one.
   [[nodiscard]] Result<bool> step();
 
-  // JSON {logits, top: [{index, probability, label?}], trace?, activations?}, with the largest
-  // probability first and equal ones by index. `trace` is a list of {op, index?, shape?, dtype,
-  // crc32, first, scale?, zeroPoint?} in the order of execution. DQ8 codes also have {count, group,
-  // scaleCrc32, zeroPointCrc32?}. `activations` is a list of {op, index, shape, channels} in the
-  // order of execution, the input first; activation_values() has the values of these channels.
+  // JSON {logits, labels: [{label, index, score}], trace?, activations?}, with the largest score
+  // first and equal ones by index. Scores are probabilities. Where the plan has no labels, a label
+  // is the index as text. `trace` is a list of {op, index?, shape?, dtype, crc32, first, scale?,
+  // zeroPoint?} in the order of execution. DQ8 codes also have {count, group, scaleCrc32,
+  // zeroPointCrc32?}. `activations` is a list of {op, index, shape, channels} in the order of
+  // execution, the input first; activation_values() has the values of these channels.
   [[nodiscard]] Result<std::string> result() const;
   // Empty without the option `activations`. Valid until the next step.
   [[nodiscard]] std::span<const float> activation_values() const;

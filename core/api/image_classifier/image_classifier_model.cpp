@@ -50,7 +50,7 @@ class ImageClassifierLoader final : public Loader {
 
 Result<std::unique_ptr<Loader>> ImageClassifierModel::load(const io::Source& source,
                                                            std::string_view /*options*/) {
-  AMBRY_TRY(model::Model model, parse_to_run(source, formats::classifier_formats()));
+  AMBRY_TRY(model::Model model, parse_to_run(source, formats::image_classifier_formats()));
   io::Diagnostics diagnostics;
   model::check_regions_disjoint(model.tensors, diagnostics);
   if (!diagnostics.errors.empty()) return std::move(diagnostics.errors.front());
@@ -67,7 +67,7 @@ ImageClassifierModel::ImageClassifierModel(model::Model model, infer::CnnWeights
 
 std::string ImageClassifierModel::info() const {
   Json document = file_info(model_, model_.config);
-  Json& classifier = document.set("classifier", Json::object());
+  Json& classifier = document.set("imageClassifier", Json::object());
   const bool derived = model::residual_graph(weights_->table, 0).has_value();
   classifier.set("variant", model::cnn_variant_name(weights_->table.variant));
   classifier.set("plan", plan_ ? "given" : derived ? "derived" : "needed");

@@ -19,16 +19,16 @@ namespace ambry::api {
 
 class ImageClassifierModel final : public OpenedModel {
  public:
-  static constexpr std::string_view kKind = "classifier";
+  static constexpr std::string_view kKind = "imageClassifier";
 
   // See LoadModel. There are no options.
   [[nodiscard]] static Result<std::unique_ptr<Loader>> load(const io::Source& source,
                                                             std::string_view options);
   ImageClassifierModel(model::Model model, infer::CnnWeights weights);
 
-  // JSON of file_info() with `classifier`: {variant, plan, input: [channels, height, width],
-  // classes}. `plan` is `given`, `derived` from the table, or `needed`. `input` is null while no
-  // plan states it.
+  // JSON of file_info() with `imageClassifier`: {variant, plan, input: [channels, height,
+  // width], classes}. `plan` is `given`, `derived` from the table, or `needed`. `input` is null
+  // while no plan states it.
   [[nodiscard]] std::string info() const override;
   [[nodiscard]] uint64_t weight_bytes() const override;
 
@@ -36,8 +36,8 @@ class ImageClassifierModel final : public OpenedModel {
   // read_cnn_plan() and check_graph(); Mismatch when labels and outputs differ in number.
   [[nodiscard]] Result<void> use_plan(std::string_view plan);
 
-  // `options` is JSON {topK: 5, mode: exact | fast, trace: false, activations: false}, all
-  // optional. Unsupported when a plan is needed.
+  // `options` is JSON {k: 5, threshold: 0, mode: exact | fast, trace: false, activations: false},
+  // all optional. Unsupported when a plan is needed.
   [[nodiscard]] Result<ClassifyJob> begin_classify(std::string_view options) const;
 
  private:

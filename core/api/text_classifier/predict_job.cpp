@@ -16,7 +16,7 @@ constexpr size_t kStepBytes = 64 << 10;
 Result<PredictJob> PredictJob::begin(std::shared_ptr<const infer::TextClassifier> classifier,
                                      std::string_view options) {
   AMBRY_TRY(const io::Json json, io::parse_json(options, 0, "options"));
-  AMBRY_TRY(const uint64_t k, read_count(json, "k", 1));
+  AMBRY_TRY(const uint64_t k, read_count(json, "k", 5));
   if (k == 0) return bad_option("k", "must be an integer of 1 or more");
   AMBRY_TRY(const double threshold, read_number(json, "threshold", 0));
   if (!(threshold >= 0 && threshold <= 1)) {

@@ -18,7 +18,7 @@ namespace ambry::api {
 
 class PredictJob final : public TextJob {
  public:
-  // `options` is JSON {k: 1, threshold: 0}, both optional. BadValue with the path `options.…`
+  // `options` is JSON {k: 5, threshold: 0}, both optional. BadValue with the path `options.…`
   // unless k is an integer of 1 or more and the threshold a number from 0 to 1.
   [[nodiscard]] static Result<PredictJob> begin(
       std::shared_ptr<const infer::TextClassifier> classifier, std::string_view options);

@@ -83,7 +83,7 @@ TEST(Registry, MagicsAreTheirFormatsAlone) {
 TEST(Registry, RunnableFormatsAreTheSameRowsWithoutWriters) {
   size_t n = 0;
   for (const auto rows : {encoder_formats(), decoder_formats(), word_formats(),
-                          classifier_formats(), text_classifier_formats()}) {
+                          image_classifier_formats(), text_classifier_formats()}) {
     for (const Format& row : rows) {
       const Format& whole = *find_format(row.facts.id);
       EXPECT_EQ(row.runs, rows.front().runs);

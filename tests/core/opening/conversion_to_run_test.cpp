@@ -76,14 +76,15 @@ TEST(ConversionToRun, OfOneFileFollowsItsFormat) {
   EXPECT_EQ(conversion(formats::embd::testing::make_f0()), "encoder embd");
   EXPECT_EQ(conversion(bytes_of("2 2\neast 1 0\nnorth 0 1\n")), "words finalfusion");
   for (const auto& fixture : formats::testing::fixtures()) {
-    if (fixture.id == "tinyruntime") EXPECT_EQ(conversion(fixture.file), "classifier tinyruntime");
+    if (fixture.id == "tinyruntime")
+      EXPECT_EQ(conversion(fixture.file), "imageClassifier tinyruntime");
     if (fixture.id == "fasttext") EXPECT_EQ(conversion(fixture.file), "words finalfusion");
   }
 }
 
 TEST(ConversionToRun, IsToTheKindThatIsAskedFor) {
   EXPECT_EQ(conversion(gg::make_gguf(), {}, Runs::Words), "words finalfusion");
-  EXPECT_EQ(conversion(gg::make_gguf(), {}, Runs::TextClassifier), "Unsupported options.kind");
+  EXPECT_EQ(conversion(gg::make_gguf(), {}, Runs::TextClassifier), "encoder embd");
   EXPECT_EQ(conversion(bytes_of("<!doctype html>")), "BadMagic file");
 }
 

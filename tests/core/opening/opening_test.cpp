@@ -117,6 +117,18 @@ TEST(Opening, OfFastTextIsWordsWithoutLabels) {
   EXPECT_TRUE(words.converts);
 }
 
+TEST(Opening, OfATextClassifierIsAnEncoderOrFastTexts) {
+  EXPECT_EQ(opening(fasttext_file(3), Runs::TextClassifier).runs, Runs::TextClassifier);
+  const Opening head = opening(embd_file({{"architecture", "bert"}}), Runs::TextClassifier);
+  EXPECT_EQ(head.runs, Runs::Encoder);
+  EXPECT_FALSE(head.converts);
+  EXPECT_EQ(head.code, Code::EncoderSmall);
+  const Opening converted = opening(gguf_file("bert"), Runs::TextClassifier);
+  EXPECT_EQ(converted.runs, Runs::Encoder);
+  EXPECT_TRUE(converted.converts);
+  EXPECT_EQ(opening(gguf_file("llama"), Runs::TextClassifier).runs, Runs::TextClassifier);
+}
+
 TEST(Opening, IsOfTheKindThatIsAskedFor) {
   const Opening language = opening(gguf_file("llama"), Runs::Encoder);
   EXPECT_EQ(language.runs, Runs::Decoder);  // it may make embeddings

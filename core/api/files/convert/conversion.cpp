@@ -62,7 +62,7 @@ Result<void> read_selection(const Json& value, convert::Options& options) {
 
 struct NameOption {
   std::string_view name;
-  std::string convert::Options::* target;
+  std::string convert::Options::*target;
 };
 constexpr std::array<NameOption, 4> kNameOptions = {{{"to", &convert::Options::to},
                                                      {"from", &convert::Options::from},
@@ -71,7 +71,7 @@ constexpr std::array<NameOption, 4> kNameOptions = {{{"to", &convert::Options::t
 
 struct FlagOption {
   std::string_view name;
-  bool convert::Options::* target;
+  bool convert::Options::*target;
 };
 constexpr std::array<FlagOption, 6> kFlagOptions = {
     {{"lossy", &convert::Options::lossy},
@@ -182,7 +182,11 @@ Result<std::string> conversion_run(const SourceFiles& sources, std::string_view 
   AMBRY_TRY(Conversion conversion, Conversion::begin(sources, read));
   AMBRY_TRY(const RunReport report, report_of_target(conversion, target));
   Json document = Json::object();
-  if (report.runs == formats::Runs::Reranker) document.set("kind", kind_name(report.runs));
+  // The head of an encoder decides, and not the format.
+  using formats::Runs;
+  if (report.runs == Runs::Reranker || report.runs == Runs::TextClassifier) {
+    document.set("kind", kind_name(report.runs));
+  }
   document.set("memory", memory_document(report.memory));
   document.set("obstacle", report.obstacle ? problem(*report.obstacle) : Json());
   document.set("warnings", problems(conversion.warnings()));

@@ -61,11 +61,31 @@ uint64_t stored_bytes(const File& file) {
   return at(at(run_of(file), "memory"), "asStored").uint();
 }
 
+// The tiny encoder with a classification head.
+File with_head(uint32_t n_labels, const std::string& labels) {
+  embd::F0Maker maker;
+  maker.tensors.push_back({"pooler.dense.weight", {4, 4}});
+  maker.tensors.push_back({"pooler.dense.bias", {4}});
+  maker.tensors.push_back({"classifier.weight", {n_labels, 4}});
+  maker.tensors.push_back({"classifier.bias", {n_labels}});
+  maker.metadata.emplace_back("id2label", labels);
+  return maker.make();
+}
+
+TEST_F(RunReports, TellTheKindByTheLabelsOfAHead) {
+  EXPECT_EQ(at(run_of(with_head(1, R"({"0":"score"})")), "kind").string(), "reranker");
+  EXPECT_EQ(at(run_of(with_head(2, R"({"0":"no","1":"yes"})")), "kind").string(), "textClassifier");
+}
+
 TEST_F(RunReports, SaysTheKindOfEveryFixture) {
-  const std::map<std::string, std::string> kinds = {
-      {"alt", "generator"},        {"amb", "generator"},           {"embd", "encoder"},
-      {"fasttext words", "words"}, {"fasttext", "textClassifier"}, {"finalfusion", "words"},
-      {"gguf", "generator"},       {"tinyruntime", "classifier"}};
+  const std::map<std::string, std::string> kinds = {{"alt", "generator"},
+                                                    {"amb", "generator"},
+                                                    {"embd", "encoder"},
+                                                    {"fasttext words", "words"},
+                                                    {"fasttext", "textClassifier"},
+                                                    {"finalfusion", "words"},
+                                                    {"gguf", "generator"},
+                                                    {"tinyruntime", "imageClassifier"}};
   for (const Fixture& fixture : formats::testing::fixtures()) {
     const std::string id(fixture.id);
     SCOPED_TRACE(formats::testing::name_of(fixture));

@@ -62,16 +62,19 @@ ImageClassifierModel planned() {
 }
 
 TEST(Classify, GivesTheBestFirstWithTheirLabels) {
-  const auto result = classify(planned(), {1, 3, 2, 3}, R"({"topK": 3})");
+  const auto result = classify(planned(), {1, 3, 2, 3}, R"({"k": 3})");
   ASSERT_TRUE(result) << describe(result.error());
   EXPECT_EQ(result->find("logits")->items()[2].number(), 2);
-  const auto& top = result->find("top")->items();
+  const auto& top = result->find("labels")->items();
   ASSERT_EQ(top.size(), 3U);
   EXPECT_EQ(top[0].find("index")->uint(), 1U) << "the first of two that are equal";
   EXPECT_EQ(top[1].find("index")->uint(), 3U);
   EXPECT_EQ(top[0].find("label")->string(), "b");
-  EXPECT_NEAR(top[0].find("probability")->number(), 0.3995, 1e-4);
+  EXPECT_NEAR(top[0].find("score")->number(), 0.3995, 1e-4);
   EXPECT_EQ(result->find("trace"), nullptr);
+  const auto likely = classify(planned(), {1, 3, 2, 3}, R"({"threshold": 0.3})");
+  ASSERT_TRUE(likely) << describe(likely.error());
+  EXPECT_EQ(likely->find("labels")->items().size(), 2U);
 }
 
 TEST(Classify, ReturnsWhatTheNetworkComputes) {
@@ -142,7 +145,8 @@ TEST(Classify, KeepsProbabilitiesComputedByThePlan) {
   ASSERT_TRUE(session->use_plan(R"({"input": [1, 1, 2], "ops": ["conv", "flatten", "softmax"]})"));
   const auto result = classify(*session, {0, 0});
   ASSERT_TRUE(result);
-  EXPECT_EQ(result->find("top")->items()[0].find("probability")->number(), 0.5);
+  EXPECT_EQ(result->find("labels")->items()[0].find("score")->number(), 0.5);
+  EXPECT_EQ(result->find("labels")->items()[1].find("label")->string(), "1") << "without a plan's";
 }
 
 TEST(Classify, AsksForAPlan) {
@@ -171,8 +175,8 @@ TEST(Classify, RejectsInputThatDoesNotFit) {
   EXPECT_EQ(job->picture(2, 2).error().path, "picture") << "the plan says nothing of pictures";
   EXPECT_EQ(job->step().error().path, "job");
   EXPECT_EQ(job->result().error().path, "job");
-  for (const char* options :
-       {R"({"topK": 0})", R"({"topK": -1})", R"({"mode": "loose"})", R"({"trace": 1})"}) {
+  for (const char* options : {R"({"k": 0})", R"({"k": -1})", R"({"threshold": 2})",
+                              R"({"mode": "loose"})", R"({"trace": 1})"}) {
     const auto begun = session->begin_classify(options);
     ASSERT_FALSE(begun) << options;
     EXPECT_EQ(begun.error().path.substr(0, 8), "options.") << options;
