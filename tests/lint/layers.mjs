@@ -22,7 +22,9 @@ import { named } from './named.mjs';
  */
 const features = {
   tokenizer: ['model'],
-  reranker: ['tokenizer'],
+  'classification-head': ['tokenizer'],
+  reranker: ['classification-head'],
+  'text-classifier': ['classification-head'],
   'late-interaction': ['reranker'],
   encoder: ['late-interaction'],
   generator: ['tokenizer'],

@@ -18,8 +18,8 @@ import type { DoctorCheck } from './doctor/types.ts';
 import type { Encoder } from './encoder/client.ts';
 import { browser } from './entries/browser.ts';
 import type {
-  Classifier,
   Generator,
+  ImageClassifier,
   Model,
   ModelOfKind,
   Reranker,
@@ -84,10 +84,11 @@ export { AmbryError };
  *
  * A language model that states how it makes embeddings is an {@link Encoder}, unless `kind` is `generator`.
  *
- * An encoder with a classification head is a {@link Reranker}, unless `kind` is `encoder`.
+ * An encoder with a classification head is a {@link Reranker} if the head has one label, and a {@link TextClassifier} if it
+ * has more; `kind` wins, as in `{ kind: 'encoder' }`.
  *
- * The result is an {@link Encoder}, a {@link Reranker}, {@link WordVectors}, a {@link Classifier}, a
- * {@link TextClassifier} or a {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
+ * The result is an {@link Encoder}, a {@link Reranker}, a {@link TextClassifier}, {@link WordVectors}, an
+ * {@link ImageClassifier} or a {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
  * downloads code for nothing else.
  *
  * A source that does not run as it is, is converted without loss while it is opened: the directory of an encoder or a
@@ -383,7 +384,7 @@ export function doctor(
 }
 
 /**
- * Turns the pixels of a decoded JPEG, PNG or WebP file as its EXIF orientation says. `classify` does so by itself with a file;
+ * Turns the pixels of a decoded JPEG, PNG or WebP file as its EXIF orientation says. `classify` of an image classifier does so by itself with a file;
  * this is for pixels of a decoder that leaves them as they are stored.
  *
  * @example

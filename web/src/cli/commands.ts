@@ -24,7 +24,6 @@ export const commandGroups: readonly CommandGroup[] = [
       detokenize: () => import('./tokenizer/detokenize.ts'),
       embed: () => import('./encoder/embed.ts'),
       rank: () => import('./reranker/rank.ts'),
-      predict: () => import('./text-classifier/predict.ts'),
       index: () => import('./search/make-index.ts'),
       search: () => import('./search/search.ts'),
       'site-index': fromPackage({
@@ -59,8 +58,8 @@ export const commandGroups: readonly CommandGroup[] = [
     },
   },
   {
-    title: 'Image classifiers',
-    commands: { classify: () => import('./image-classifier/classify.ts') },
+    title: 'Classifiers',
+    commands: { classify: () => import('./classify/classify.ts') },
   },
   {
     title: 'This machine',
@@ -85,6 +84,9 @@ export const commandGroups: readonly CommandGroup[] = [
     },
   },
 ];
+
+/** Words that people may know from other programs, and the commands that do it here. */
+export const otherNames: Readonly<Record<string, string>> = { predict: 'classify' };
 
 export const commandNames: readonly string[] = commandGroups.flatMap(({ commands }) =>
   Object.keys(commands),

@@ -3,7 +3,7 @@
 // input, 128 and the signal's number after a signal.
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isAbort } from '../base/errors.ts';
-import { commandGroups, commandNames, loadCommand } from './commands.ts';
+import { commandGroups, commandNames, loadCommand, otherNames } from './commands.ts';
 import { type Command, inOwnWords } from './shared/command.ts';
 import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
 import { definitions, helpJson, helpPage } from './shared/help.ts';
@@ -42,7 +42,11 @@ async function findCommand(given: string): Promise<Command> {
   if (command) {
     return command;
   }
-  const advice = didYouMean(given, [...commandNames, 'help', 'version', '--help', '--version']);
+  const names = [...commandNames, 'help', 'version', '--help', '--version'];
+  const advice = didYouMean(
+    Object.hasOwn(otherNames, given) ? (otherNames[given] ?? '') : given,
+    names,
+  );
   throw new UsageError(
     `There is no command "${given}".${advice} Run "ambry help" for the list.`,
     given.startsWith('-') ? given : undefined,

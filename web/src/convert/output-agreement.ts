@@ -1,7 +1,7 @@
 // What quantization does to a model's output: the same inputs are run before and after it.
 
 import { AmbryError } from '../base/errors.ts';
-import type { Agreement, ClassifierInput, ClassifyOptions } from '../image-classifier/types.ts';
+import type { Agreement, ClassifyImageOptions, ImageInput } from '../image-classifier/types.ts';
 import { inspect } from '../inspect/client.ts';
 import { cosineOf } from '../model/cosine.ts';
 import type { Embedder } from '../model/embedding.ts';
@@ -29,8 +29,8 @@ interface Disposable {
 interface Network {
   agreement(
     other: this,
-    inputs: readonly ClassifierInput[],
-    options?: Pick<ClassifyOptions, 'plan' | 'signal'>,
+    inputs: readonly ImageInput[],
+    options?: Pick<ClassifyImageOptions, 'plan' | 'signal'>,
   ): Promise<Agreement>;
 }
 
@@ -38,7 +38,7 @@ interface Network {
 interface ComparedKinds {
   encoder: Embedder & Disposable;
   generator: LanguageModel & Disposable;
-  classifier: Network & Disposable;
+  imageClassifier: Network & Disposable;
 }
 
 type ComparedKind = keyof ComparedKinds;
@@ -74,6 +74,9 @@ const languageFormats: Readonly<Record<LanguageFormat, true>> = {
 };
 const writers = Object.keys(languageFormats);
 
+/** The kinds that are encoders, with a classification head or without. */
+const encoders: readonly unknown[] = ['encoder', 'reranker', 'textClassifier'];
+
 /** The largest source that is converted in memory to a format that runs. */
 const mostInMemory = 1e9;
 
@@ -105,7 +108,7 @@ export async function outputAgreement(
   const runnable = asItIs
     ? (source as ModelSource)
     : ((await convert(platform, source, { ...only(given, convertNames), to: format })) as Blob);
-  const isEncoder = run?.kind === 'encoder' || run?.kind === 'reranker';
+  const isEncoder = encoders.includes(run?.kind);
   const compare = isEncoder ? embeddingAgreement : tokenAgreement;
   return compare(open, runnable, target, texts, options);
 }
@@ -202,7 +205,7 @@ async function answerAgreement(
   target: ModelSource,
   given: QuantizeOptions,
 ): Promise<OutputAgreement> {
-  const how = { ...only(given, openNames), kind: 'classifier' } as const;
+  const how = { ...only(given, openNames), kind: 'imageClassifier' } as const;
   const { images = [], plan, signal } = given;
   return withModel(open, source, how, (before) =>
     withModel(open, target, how, async (after) => {

@@ -1,7 +1,7 @@
 // The options and results of quantization.
 
 import type { Problem } from '../base/problem.ts';
-import type { Agreement, ClassifierInput, ClassifierPlan } from '../image-classifier/types.ts';
+import type { Agreement, ImageClassifierPlan, ImageInput } from '../image-classifier/types.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
@@ -42,9 +42,9 @@ export interface QuantizeSettings {
   readonly group?: number;
   /** `sq8`: images or tensors, as `classify` takes them, at least one. The network is run on them to measure the ranges of
    *  its activations. */
-  readonly images?: readonly ClassifierInput[];
+  readonly images?: readonly ImageInput[];
   /** `sq8`: the order of the layers of a network that is no residual network. */
-  readonly plan?: ClassifierPlan | string;
+  readonly plan?: ImageClassifierPlan | string;
   /** `dq8`: store no zero points. */
   readonly symmetric?: boolean;
   /** Word vectors: the number of codes per vector. Default: half of the dimensions. */

@@ -1,9 +1,9 @@
 // A sentence encoder on the worker's side. A worker serves one model.
 
+import { scoreHandlers } from '../classification-head/worker.ts';
 import { loadModel, openedModel } from '../model/worker-load.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { embedTexts } from '../model/worker-texts.ts';
-import { scoreHandlers } from '../reranker/worker.ts';
 import { toJson, unwrap } from '../runtime/worker-heap.ts';
 import { requireOpen } from '../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';

@@ -32,7 +32,7 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
     chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
   },
   reranker: {
-    is: 'a reranker, or an encoder that classifies texts',
+    is: 'a reranker',
     class: ['Reranker', 'reranker/client.ts'],
     types: 'reranker/types.ts',
     worker: 'encoder-small',
@@ -44,14 +44,14 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
     types: 'words/types.ts',
     worker: 'words',
   },
-  classifier: {
-    is: 'a network that classifies pictures',
-    class: ['Classifier', 'image-classifier/client.ts'],
+  imageClassifier: {
+    is: 'an image classifier',
+    class: ['ImageClassifier', 'image-classifier/client.ts'],
     types: 'image-classifier/types.ts',
     worker: 'image-classifier',
   },
   textClassifier: {
-    is: 'a classifier of texts',
+    is: 'a text classifier',
     class: ['TextClassifier', 'text-classifier/client.ts'],
     types: 'text-classifier/types.ts',
     worker: 'text-classifier',
@@ -108,14 +108,14 @@ export const workers: Readonly<Record<WorkerName, ScriptRow | null>> = {
     handlers: ['vectorHandlers', 'search/vectors/worker.ts'],
   },
   'image-classifier': {
-    is: 'networks that classify pictures',
+    is: 'image classifiers',
     module: 'image-classifier',
-    handlers: ['classifierHandlers', 'image-classifier/worker.ts'],
+    handlers: ['imageClassifierHandlers', 'image-classifier/worker.ts'],
   },
   'text-classifier': {
-    is: 'classifiers of texts',
+    is: 'models of fastText that classify texts',
     module: 'text-classifier',
-    handlers: ['textClassifierHandlers', 'text-classifier/worker.ts'],
+    handlers: ['fastTextHandlers', 'text-classifier/worker.ts'],
   },
   generator: {
     is: 'models that generate text',
@@ -212,8 +212,12 @@ export const entries: Readonly<Record<string, EntryRow>> = {
     others: products,
   },
   words: { ...entryOf('words'), others: products },
-  classifier: entryOf('classifier'),
-  'text-classifier': entryOf('textClassifier'),
+  'image-classifier': entryOf('imageClassifier'),
+  'text-classifier': entryOf('textClassifier', [
+    'encoder-small',
+    'encoder-small-cached',
+    'encoder',
+  ]),
   generator: entryOf('generator', ['chat-template'], { ChatSession: 'generator/session.ts' }),
   tokenizer: {
     is: 'tokenizers without models',

@@ -2,11 +2,13 @@
 // people choose. They are not in `ambry`, so that a page that shows none of them does not download them. Also here: how names and
 // texts of strangers are shown.
 export { visibleLine, visibleName, visibleText } from '../base/visible.ts';
-export { classifyDefaults, networkVariants } from '../image-classifier/types.ts';
+export { problemTypes, scoreActivations } from '../classification-head/types.ts';
 export { convertDefaults } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
 export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
+export { networkVariants } from '../image-classifier/types.ts';
+export { classifyDefaults } from '../model/classify-types.ts';
 export {
   embedDefaults,
   embedForms,
@@ -16,11 +18,10 @@ export {
 } from '../model/embed-types.ts';
 export { type Opening, openingOf } from '../model/opening.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
-export { classifyTextDefaults, problemTypes, scoreActivations } from '../reranker/types.ts';
 export { searchDefaults, vectorStorages } from '../search/base/types.ts';
 export { fetchDefaults } from '../sources/base/types.ts';
 export type { SideFile, WeightsFile } from '../sources/directory/model-files.ts';
-export { labelLosses, predictDefaults } from '../text-classifier/types.ts';
+export { classifyTextDefaults, labelLosses } from '../text-classifier/types.ts';
 export * from '../wasm/tables.ts';
 export { analogyWords, similarDefaults, wordMetrics } from '../words/types.ts';
 export { kindNames } from './built/kinds/names.ts';

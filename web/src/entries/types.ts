@@ -1,6 +1,7 @@
 // The public types of the package: options, results and progress. They are plain data.
 
 export type * from '../base/problem.ts';
+export type * from '../classification-head/types.ts';
 export type * from '../convert/convert-types.ts';
 export type * from '../convert/quantize-types.ts';
 export type * from '../distill/types.ts';
@@ -9,10 +10,10 @@ export type * from '../inspect/inspect-types.ts';
 export type * from '../inspect/run-types.ts';
 export type * from '../inspect/validate-types.ts';
 export type * from '../late-interaction/types.ts';
+export type * from '../model/classify-types.ts';
 export type * from '../model/embed-types.ts';
 export type * from '../model/file-info.ts';
 export type { ModelKind } from '../model/kind.ts';
-export type * from '../model/predict-types.ts';
 export type * from '../model/types.ts';
 export type { Pixels, RuntimeOptions } from '../platform/types.ts';
 export type * from '../rpc/types.ts';

@@ -3,29 +3,29 @@ import { AmbryError } from '../base/errors.ts';
 import type {
   Agreement,
   AgreementOnInput,
-  Classification,
-  ClassifierInput,
-  ClassifyOptions,
+  ClassifyImageOptions,
+  ImageInput,
+  ImageRun,
 } from './types.ts';
 
-interface Classifies {
-  classify(input: ClassifierInput, options?: ClassifyOptions): Promise<Classification>;
+interface Runs {
+  run(input: ImageInput, options?: ClassifyImageOptions): Promise<ImageRun>;
 }
 
 export async function agreementOf(
-  first: Classifies,
-  second: Classifies,
-  inputs: readonly ClassifierInput[],
-  options: ClassifyOptions,
+  first: Runs,
+  second: Runs,
+  inputs: readonly ImageInput[],
+  options: ClassifyImageOptions,
 ): Promise<Agreement> {
   if (inputs.length === 0) {
     throw new AmbryError('BadValue', 'There is nothing to compare them on.', { path: 'inputs' });
   }
-  const settings = { ...options, topK: 1 };
+  const settings = { ...options, k: 1 };
   const each: AgreementOnInput[] = [];
   for (const input of inputs) {
-    const a = await first.classify(input, settings);
-    each.push(compared(a, await second.classify(input, settings)));
+    const a = await first.run(input, settings);
+    each.push(compared(a, await second.run(input, settings)));
   }
   const differences = each.map(({ difference }) => difference);
   return {
@@ -37,14 +37,14 @@ export async function agreementOf(
   };
 }
 
-function compared(a: Classification, b: Classification): AgreementOnInput {
+function compared(a: ImageRun, b: ImageRun): AgreementOnInput {
   if (a.logits.length !== b.logits.length) {
     const message = `One network has ${a.logits.length} classes, the other ${b.logits.length}.`;
-    throw new AmbryError('Mismatch', message, { path: 'classifier.classes' });
+    throw new AmbryError('Mismatch', message, { path: 'imageClassifier.classes' });
   }
   const gaps = a.logits.map((logit, i) => Math.abs(logit - (b.logits[i] ?? 0)));
   return {
-    answers: [a.top[0]?.index ?? -1, b.top[0]?.index ?? -1],
+    answers: [a.labels[0]?.index ?? -1, b.labels[0]?.index ?? -1],
     difference: Math.max(...gaps),
   };
 }

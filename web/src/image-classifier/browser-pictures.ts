@@ -2,10 +2,10 @@
 
 import type { Pixels } from '../platform/types.ts';
 import { orientationOf } from './orientation.ts';
-import type { ClassifierInput } from './types.ts';
+import type { ImageInput } from './types.ts';
 import { turned } from './upright.ts';
 
-export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
+export async function pixelsOf(given: ImageInput): Promise<Pixels> {
   const bytes = given instanceof Uint8Array || given instanceof ArrayBuffer;
   const source = bytes ? new Blob([given as BlobPart]) : (given as ImageBitmapSource);
   const pixels = await decoded(source);

@@ -13,6 +13,7 @@ import {
 } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import { plainJson } from '../base/plain-json.ts';
+import type { LabelScore } from '../model/classify-types.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';
@@ -21,28 +22,33 @@ import type { Connection } from '../runtime/connect.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import { agreementOf } from './agreement.ts';
 import { wireInput } from './input.ts';
-import type { ClassifierCalls } from './protocol.ts';
+import type { ImageClassifierCalls } from './protocol.ts';
 import type {
   Agreement,
-  Classification,
-  ClassifierInfo,
-  ClassifierInput,
-  ClassifyOptions,
+  ClassifyImageOptions,
+  ImageClassifierInfo,
+  ImageInput,
+  ImageRun,
+  RunImageOptions,
 } from './types.ts';
 
 const plan: Kind = {
   words: 'a plan or its JSON',
   is: (value) => isObject(value) || text.is(value),
 };
-const agreementOptionNames: OptionNames<Pick<ClassifyOptions, 'plan' | 'mode' | 'signal'>> = {
+const agreementOptionNames: OptionNames<Pick<ClassifyImageOptions, 'plan' | 'mode' | 'signal'>> = {
   plan,
   mode: true,
   signal,
 };
-const classifyOptionNames: OptionNames<ClassifyOptions> = {
+const classifyOptionNames: OptionNames<ClassifyImageOptions> = {
   ...jobOptionNames,
   ...agreementOptionNames,
-  topK: true,
+  k: true,
+  threshold: true,
+};
+const runOptionNames: OptionNames<RunImageOptions> = {
+  ...classifyOptionNames,
   trace: flag,
   activations: flag,
 };
@@ -50,41 +56,61 @@ const classifyOptionNames: OptionNames<ClassifyOptions> = {
 const picture: Kind = { words: 'a picture, pixels or a Float32Array', is: isSomeObject };
 const network: Kind = {
   words: 'an opened image classifier',
-  is: (value) => typeof (value as Partial<Classifier> | null)?.classify === 'function',
+  is: (value) => typeof (value as Partial<ImageClassifier> | null)?.run === 'function',
 };
 
 /**
  * A network that classifies pictures. It runs in a worker of its own.
  *
  * @example
- * const model = await open('resnet18_dq8.bin', { kind: 'classifier' });
- * const { top } = await model.classify(file, { topK: 3 });
+ * const model = await open('resnet18_dq8.bin', { kind: 'imageClassifier' });
+ * const [best] = await model.classify(file);
+ * console.log(best?.label, best?.score);
  */
-export class Classifier extends WorkerResource<ClassifierCalls> implements ModelFacts {
-  readonly kind = 'classifier';
-  readonly info: FileInfo & { readonly classifier: ClassifierInfo };
+export class ImageClassifier extends WorkerResource<ImageClassifierCalls> implements ModelFacts {
+  readonly kind = 'imageClassifier';
+  readonly info: FileInfo & { readonly imageClassifier: ImageClassifierInfo };
   readonly weightBytes: number;
   readonly flavour: string;
 
   /** @internal */
-  constructor(connection: Connection<ClassifierCalls>, opened: OpenedModel) {
+  constructor(connection: Connection<ImageClassifierCalls>, opened: OpenedModel) {
     super(connection);
-    this.info = opened.info as FileInfo & { readonly classifier: ClassifierInfo };
+    this.info = opened.info as FileInfo & { readonly imageClassifier: ImageClassifierInfo };
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
   }
 
   /**
-   * The likeliest classes of a picture, or of a tensor of normalized values.
+   * The best labels of a picture, or of a tensor of normalized values, with their scores, which are probabilities: the 5
+   * best unless `k` says another number. The plan has the labels; without them a label is the number of its class.
    *
    * Rejects with `Unsupported` for a network that needs a plan and has none, with an error at `plan…` for a plan that
    * does not fit the file, with `BadValue` for an input that the network cannot take, and with an `AbortError`.
    *
    * @example
-   * const { top } = await model.classify(file, { topK: 3, plan });
+   * const labels = await model.classify(file, { k: 3, plan });
    */
-  async classify(given: ClassifierInput, options: ClassifyOptions = {}): Promise<Classification> {
+  async classify(input: ImageInput, options: ClassifyImageOptions = {}): Promise<LabelScore[]> {
     await refuseUnknown(options, classifyOptionNames);
+    return [...(await this.#run(input, options)).labels];
+  }
+
+  /**
+   * Runs the network, and returns what it computes besides the labels: the logits, the layers with their times, and if
+   * asked checksums (`trace`) or the values (`activations`) of all intermediate results.
+   *
+   * Rejects as `classify` does.
+   *
+   * @example
+   * const { logits, layers } = await model.run(file, { plan });
+   */
+  async run(input: ImageInput, options: RunImageOptions = {}): Promise<ImageRun> {
+    await refuseUnknown(options, runOptionNames);
+    return this.#run(input, options);
+  }
+
+  async #run(given: ImageInput, options: RunImageOptions): Promise<ImageRun> {
     const { signal, onProgress, plan, ...settings } = options;
     const { channel, platform } = this.connection;
     const input = {
@@ -98,7 +124,7 @@ export class Classifier extends WorkerResource<ClassifierCalls> implements Model
       settings,
     };
     signal?.throwIfAborted();
-    return channel.call('classify', input, { signal, onProgress });
+    return channel.call('runPicture', input, { signal, onProgress });
   }
 
   /**
@@ -111,9 +137,9 @@ export class Classifier extends WorkerResource<ClassifierCalls> implements Model
    * const { sameAnswer, inputs, largestDifference } = await floats.agreement(small, pictures, { plan });
    */
   agreement(
-    other: Classifier,
-    inputs: readonly ClassifierInput[],
-    options: Pick<ClassifyOptions, 'plan' | 'mode' | 'signal'> = {},
+    other: ImageClassifier,
+    inputs: readonly ImageInput[],
+    options: Pick<ClassifyImageOptions, 'plan' | 'mode' | 'signal'> = {},
   ): Promise<Agreement> {
     return (
       refuseUnknown(options, agreementOptionNames) ?? agreementOf(this, other, inputs, options)
@@ -121,7 +147,8 @@ export class Classifier extends WorkerResource<ClassifierCalls> implements Model
   }
 }
 
-checkMethods(Classifier, {
+checkMethods(ImageClassifier, {
   classify: { input: picture, options },
+  run: { input: picture, options },
   agreement: { other: network, inputs: list, options },
 });

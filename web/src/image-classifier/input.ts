@@ -4,18 +4,18 @@ import { AmbryError } from '../base/errors.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Pixels } from '../platform/types.ts';
 import { checkedPixels } from './checked-pixels.ts';
-import type { ClassifierInput } from './types.ts';
+import type { ImageInput } from './types.ts';
 
 export async function wireInput(
   platform: Platform,
-  given: ClassifierInput,
+  given: ImageInput,
 ): Promise<Float32Array | Pixels> {
   return given instanceof Float32Array ? given : pixelsOf(platform, given);
 }
 
 async function pixelsOf(
   platform: Platform,
-  given: Exclude<ClassifierInput, Float32Array>,
+  given: Exclude<ImageInput, Float32Array>,
 ): Promise<Pixels> {
   if (isPixels(given)) {
     return checkedPixels(given);

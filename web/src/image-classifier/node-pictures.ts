@@ -2,7 +2,7 @@
 import { AmbryError } from '../base/errors.ts';
 import type { Pixels } from '../platform/types.ts';
 import { importCompanion } from '../runtime/node-companion.ts';
-import type { ClassifierInput } from './types.ts';
+import type { ImageInput } from './types.ts';
 
 const companion = 'ambry-pictures';
 
@@ -10,7 +10,7 @@ interface Pictures {
   decodePicture(bytes: Uint8Array): Promise<Pixels>;
 }
 
-export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
+export async function pixelsOf(given: ImageInput): Promise<Pixels> {
   const bytes = await bytesOf(given);
   const pictures = await importCompanion<Pictures>(companion);
   if (pictures) {
@@ -20,7 +20,7 @@ export async function pixelsOf(given: ClassifierInput): Promise<Pixels> {
   throw new AmbryError('Unsupported', message, { path: 'picture' });
 }
 
-async function bytesOf(given: ClassifierInput): Promise<Uint8Array> {
+async function bytesOf(given: ImageInput): Promise<Uint8Array> {
   if (given instanceof Blob) {
     return new Uint8Array(await given.arrayBuffer());
   }

@@ -1,7 +1,7 @@
 // The types of image classifiers (tinyRuntime's networks).
 
+import type { LabelOptions, LabelScore } from '../model/classify-types.ts';
 import type { Pixels } from '../platform/types.ts';
-import type { JobOptions } from '../rpc/types.ts';
 import { quantizations } from '../wasm/tables.ts';
 
 /** An operation, its numbers, its operands, the name of its result, and for SQ8 the activations that quantize the
@@ -15,7 +15,7 @@ export type PlanNode = readonly (
 /** The facts that tinyRuntime's files do not have: how layers are connected, how a picture becomes the input, and the
  *  labels of the classes. Residual networks need no plan. `x` is the input. Numbers of convs, linear layers and batch
  *  norms are their indices in the file's tables. */
-export interface ClassifierPlan {
+export interface ImageClassifierPlan {
   /** Channels, height, width. */
   readonly input: readonly [number, number, number];
   readonly nodes?: readonly PlanNode[];
@@ -40,7 +40,7 @@ export interface ClassifierPlan {
 export const networkVariants = ['vanilla', ...quantizations.tinyruntime] as const;
 export type NetworkVariant = (typeof networkVariants)[number];
 
-export interface ClassifierInfo {
+export interface ImageClassifierInfo {
   readonly variant: NetworkVariant;
   /** Whether the network's graph is known without a plan. */
   readonly plan: 'given' | 'derived' | 'needed';
@@ -51,33 +51,25 @@ export interface ClassifierInfo {
 /** A tensor of normalized values, channel by channel; or pixels; or a picture. A picture is the bytes of a file
  *  (PNG, JPEG, WebP, and in browsers every type that they support), or in browsers a bitmap, a canvas, an image or a
  *  video. */
-export type ClassifierInput =
-  | Float32Array
-  | Pixels
-  | Blob
-  | Uint8Array
-  | ArrayBuffer
-  | PictureSource;
+export type ImageInput = Float32Array | Pixels | Blob | Uint8Array | ArrayBuffer | PictureSource;
 /** For browsers only. */
 export type PictureSource = ImageBitmap | OffscreenCanvas | EventTarget;
 
-export interface ClassifyOptions extends JobOptions {
-  /** The number of classes to return; 5 when absent. */
-  readonly topK?: number;
+export interface ClassifyImageOptions extends LabelOptions {
   /** A plan or its JSON. Later calls use it, too. */
-  readonly plan?: ClassifierPlan | string;
+  readonly plan?: ImageClassifierPlan | string;
   /** `fast` rounds the floats of vanilla networks differently from the reference: it may round a product and a sum once, and computes
    *  3 × 3 convolutions with fewer products. Logits of ResNet-18 differ by about 1e-6 of the largest. Quantized networks are always
    *  exact. */
   readonly mode?: 'exact' | 'fast';
+}
+
+export interface RunImageOptions extends ClassifyImageOptions {
   /** Return checksums of all intermediate results. */
   readonly trace?: boolean;
   /** Return what the network computes: the input as the network takes it, and the result of each layer. */
   readonly activations?: boolean;
 }
-
-/** The defaults of options that are absent. */
-export const classifyDefaults = { topK: 5 } as const satisfies ClassifyOptions;
 
 export interface ClassifiedLayer {
   readonly op: string;
@@ -119,16 +111,12 @@ export interface Activation {
   readonly values: Float32Array;
 }
 
-export interface ClassScore {
-  readonly index: number;
-  readonly probability: number;
-  readonly label?: string;
-}
-
-export interface Classification {
+/** One run of a network. */
+export interface ImageRun {
+  /** A number for each class, before they become probabilities. */
   readonly logits: readonly number[];
-  /** The most probable classes, best first. */
-  readonly top: readonly ClassScore[];
+  /** What `classify` returns. */
+  readonly labels: readonly LabelScore[];
   readonly layers: readonly ClassifiedLayer[];
   readonly trace?: readonly TraceEntry[];
   /** The input first, then a result for each of `layers`. */

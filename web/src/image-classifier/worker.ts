@@ -6,28 +6,29 @@ import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import type { ClassifyJob, ImageClassifierModel, ImageClassifierModule } from '../wasm/module.mjs';
-import type { ClassifierCalls } from './protocol.ts';
-import type { Activation, Classification, ClassifiedLayer } from './types.ts';
+import type { ImageClassifierCalls } from './protocol.ts';
+import type { Activation, ClassifiedLayer, ImageRun } from './types.ts';
 import { putInput } from './worker-put-input.ts';
 
-export function classifierHandlers(
+export function imageClassifierHandlers(
   runtime: WorkerRuntime<ImageClassifierModule>,
-): ModelHandlers<ClassifierCalls> {
-  const { loader, model } = holdModel(runtime, 'classifier');
+): ModelHandlers<ImageClassifierCalls> {
+  const { loader, model } = holdModel(runtime, 'imageClassifier');
   return {
     loader,
     handlers: {
-      classify: async (input, context) => classify(await runtime.wasm(), model(), input, context),
+      runPicture: async (input, context) =>
+        runPicture(await runtime.wasm(), model(), input, context),
     },
   };
 }
 
-function classify(
+function runPicture(
   module: ImageClassifierModule,
   model: ImageClassifierModel,
-  { input, plan, settings }: ClassifierCalls['classify']['in'],
+  { input, plan, settings }: ImageClassifierCalls['runPicture']['in'],
   context: CallContext,
-): Promise<Classification> {
+): Promise<ImageRun> {
   if (plan !== null) {
     unwrap(module.usePlan(model, plan));
   }
@@ -37,8 +38,8 @@ function classify(
       tensor: (length) => module.classifyTensor(job, length),
       picture: (width, height) => module.classifyPicture(job, width, height),
     });
-    const layers = await run(module, job, context);
-    const result = unwrap(module.classified(job)) as Omit<Classification, 'layers'>;
+    const layers = await runLayers(module, job, context);
+    const result = unwrap(module.classified(job)) as Omit<ImageRun, 'layers'>;
     const { activations } = result;
     return {
       ...result,
@@ -65,7 +66,7 @@ function withValues(
   });
 }
 
-function run(
+function runLayers(
   module: ImageClassifierModule,
   job: ClassifyJob,
   { signal, report }: CallContext,

@@ -3,9 +3,10 @@
 import { AmbryError } from '../base/errors.ts';
 import { text } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import { checkCount } from '../classification-head/check-inputs.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { Embedded } from '../model/embedding.ts';
-import { checkCount, pairsOf, rankOptionNames } from '../reranker/check-inputs.ts';
+import { pairsOf, rankOptionNames } from '../reranker/check-documents.ts';
 import { rankedDocuments } from '../reranker/order.ts';
 import type { RankedDocument, RankOptions } from '../reranker/types.ts';
 import type { Channel } from '../rpc/channel.ts';

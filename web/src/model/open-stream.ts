@@ -16,7 +16,7 @@ export async function openingOfStream(
     return { wire, opening };
   }
   // No unknown file becomes an encoder, and networks for pictures need no conversion.
-  if (wanted === 'encoder' || wanted === 'classifier') {
+  if (wanted === 'encoder' || wanted === 'imageClassifier') {
     return { wire };
   }
   const { stream, head: _, ...how } = wire;

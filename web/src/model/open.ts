@@ -11,7 +11,9 @@ import type { ModelDirectory, ModelParts, ModelSource } from '../sources/base/ty
 import type { WireSource } from '../sources/base/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
 import { checkCount } from './check-count.ts';
+import { firstToAsk } from './first-to-ask.ts';
 import { type ModelKind, type RunKind, runKind } from './kind.ts';
+import { kindFor } from './kind-by-head.ts';
 import type { EncoderCode, Opening } from './opening.ts';
 import type {
   Conversion,
@@ -113,19 +115,21 @@ export async function openModel<T>(
     located.kind === 'stream'
       ? await (await import('./open-stream.ts')).openingOfStream(located, wanted, options)
       : { wire: located, opening: undefined };
-  let next: NotOpened = { opens: opening ?? { kind: wanted, converts: false } };
+  let next: NotOpened = { opens: opening ?? { kind: firstToAsk(wanted, wire), converts: false } };
+  let asked = opening ? opening.kind : wanted;
   let refusal: WireError | undefined;
   for (const how of [options, others]) {
     const { opens, isGuess } = next;
     if (opens.converts) {
       break;
     }
-    const request = requestOf(wire, isGuess ? undefined : opens.kind, how);
+    const request = requestOf(wire, isGuess ? undefined : asked, how);
     const opened = await openBy(openers, platform, how, request, opens);
     if ('model' in opened) {
       return opened.model;
     }
     next = opened;
+    asked = opened.opens.kind;
     // What the first worker says of a file that nothing opens is about its own bytes, and not about a guess.
     refusal ??= opened.refusal;
     // A stream cannot be given to a second worker.
@@ -214,29 +218,6 @@ async function openBy<T>(
     await connection.channel.close();
     throw error;
   }
-}
-
-/** A language model that makes embeddings is an encoder, unless the caller wants a generator. Only such a language model can
- *  be an encoder. An encoder with a classification head is a reranker, unless the caller wants an encoder. */
-function kindFor({ kind, info }: OpenedModel, wanted: ModelKind | undefined): ModelKind {
-  if (wanted === 'generator' && 'generator' in info) {
-    return wanted;
-  }
-  const hasHead = info.config?.['classificationHead'] !== undefined;
-  if (wanted === 'reranker' && !hasHead) {
-    const message =
-      'The model has no classification head, so it can neither rank nor classify texts. A reranker is a cross-encoder, such as a BertForSequenceClassification.';
-    throw new AmbryError('Unsupported', message, { path: 'options.kind' });
-  }
-  if (hasHead && wanted !== 'encoder') {
-    return 'reranker';
-  }
-  if (wanted !== 'encoder' || kind !== 'generator') {
-    return kind;
-  }
-  const message =
-    'The file holds a language model that states no embeddings. Open it as a generator, whose embed() takes a pooling.';
-  throw new AmbryError('BadMagic', message, { path: 'options.kind' });
 }
 
 /** Says of what the file was made. */

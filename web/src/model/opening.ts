@@ -28,7 +28,7 @@ export function headOf(source: ByteSource): Promise<Uint8Array> {
 }
 
 /** Undefined when the first bytes do not tell it, as those of word vectors in text and of networks for pictures. `wanted` is
- *  the kind that the caller asks for. */
+ *  the kind that the caller asks for. A text classifier is a model of fastText, or an encoder with a classification head. */
 export function openingOf(head: Uint8Array, wanted?: RunKind): Opening | undefined {
   const text = String.fromCharCode(...head.subarray(0, headBytes));
   const row = openings.find(({ marks }) => marks.every((mark) => fits(mark, text)));
@@ -36,6 +36,10 @@ export function openingOf(head: Uint8Array, wanted?: RunKind): Opening | undefin
     return undefined;
   }
   const { kind, converts, also, code } = row;
+  const mayHaveHead = wanted === 'textClassifier' && (kind === 'encoder' || kind === null);
+  if (mayHaveHead) {
+    return { kind: 'encoder', converts, ...(code && { code }) };
+  }
   if (wanted === undefined || wanted === kind) {
     return { kind: kind ?? undefined, converts, ...(code && { code }) };
   }

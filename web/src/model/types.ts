@@ -31,7 +31,8 @@ export type EncoderArchitecture = (typeof encoderArchitectures)[number];
 
 export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** What the file holds. `open` then returns that kind of model and downloads code for nothing else. Without it
-   *  `open` finds out by itself; only a classifier in a stream needs it. */
+   *  `open` finds out by itself; only an image classifier in a stream needs it. Where a file allows several kinds, this one
+   *  wins: `encoder` opens an encoder with a classification head as an encoder. */
   readonly kind?: ModelKind;
   /** `static` says that the address holds a static encoder, so that a page starts its small worker at once. Without it,
    *  the worker for transformers is started, looks at the file, and leaves it to the other. The result is the same. */

@@ -60,20 +60,21 @@ function loaderFor(loaders: Loaders, { kind, converts, code }: Opening): Loader 
 /** Loads the WebAssembly while the source is opened, when it is clear which one. `load` throws what goes wrong with it. */
 function prepare(loaders: Loaders, kind: RunKind | undefined): void {
   const all = Object.values(loaders);
-  const loader = kind ? loaders[kind] : all.length === 1 ? all[0] : undefined;
+  const only = all.length === 1 ? all[0] : undefined;
+  const loader = kind ? (loaders[kind] ?? only) : only;
   loader?.prepare().catch(() => undefined);
 }
 
 /** No format that runs begins like this file. It may be a network for pictures, which has no magic, or something that can
  *  be converted. When it is neither, the error of the encoder's loader says what the file looks like. */
 async function openUnknown(
-  { encoder, classifier }: Loaders,
+  { encoder, imageClassifier }: Loaders,
   source: ByteSource,
   request: OpenRequest,
   context: CallContext,
 ): Promise<OpenedModel | NotOpened> {
   let refusal: WireError | undefined;
-  for (const loader of [encoder, classifier]) {
+  for (const loader of [encoder, imageClassifier]) {
     // A stream is read once.
     if (!loader || (refusal && !source.seekable)) {
       continue;
@@ -84,9 +85,9 @@ async function openUnknown(
     }
     refusal ??= toWire(found);
   }
-  return classifier
+  return imageClassifier
     ? { opens: { kind: undefined, converts: true }, refusal }
-    : { opens: { kind: 'classifier', converts: false }, isGuess: true, refusal };
+    : { opens: { kind: 'imageClassifier', converts: false }, isGuess: true, refusal };
 }
 
 /** The model. A file of another format may be one that can be converted. */

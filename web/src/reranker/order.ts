@@ -1,13 +1,6 @@
-// The order of scores.
+// Documents by their scores.
+import { bestFirst } from '../classification-head/order.ts';
 import type { RankedDocument, RankOptions } from './types.ts';
-
-/** The indices of the numbers, the largest first. Of equal ones the second list decides; then they keep their order. */
-export function bestFirst(numbers: ArrayLike<number>, then: ArrayLike<number> = numbers): number[] {
-  const indices = Array.from(numbers, (_, i) => i);
-  const compare = (values: ArrayLike<number>, a: number, b: number) =>
-    (values[b] as number) - (values[a] as number);
-  return indices.sort((a, b) => compare(numbers, a, b) || compare(then, a, b));
-}
 
 /** The documents by their numbers, the best first. */
 export function rankedDocuments(

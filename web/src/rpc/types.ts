@@ -15,7 +15,6 @@ export interface Progress {
     | 'score'
     | 'accuracy'
     | 'classify'
-    | 'predict'
     | 'prompt'
     | 'generate'
     | 'perplexity';

@@ -1,22 +1,24 @@
-// The calls of a worker for a classifier of texts.
+// The calls of a worker for a model of fastText.
+import type { LabelOptions } from '../model/classify-types.ts';
 import type { OpenCalls } from '../model/protocol.ts';
-import type { PredictOptions } from './types.ts';
+import type { TokenCalls } from '../tokenizer/protocol.ts';
 
-/** The predictions of all texts, one after another. */
-export interface Predicted {
-  /** How many predictions each text has. */
+/** The labels of all texts, one after another. */
+export interface LabelledTexts {
+  /** How many labels each text has. */
   readonly counts: Uint32Array<ArrayBuffer>;
   /** Indices of labels. */
   readonly labels: Uint32Array<ArrayBuffer>;
-  readonly probabilities: Float32Array<ArrayBuffer>;
+  readonly scores: Float32Array<ArrayBuffer>;
 }
 
-export type TextClassifierCalls = OpenCalls & {
-  predict: {
-    in: {
-      texts: readonly string[];
-      settings: Omit<PredictOptions, 'signal' | 'onProgress'>;
+export type FastTextCalls = OpenCalls &
+  TokenCalls & {
+    labelTexts: {
+      in: {
+        texts: readonly string[];
+        settings: Pick<LabelOptions, 'k' | 'threshold'>;
+      };
+      out: LabelledTexts;
     };
-    out: Predicted;
   };
-};

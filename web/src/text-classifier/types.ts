@@ -1,11 +1,13 @@
-// The types of classifiers of texts (fastText's supervised models).
-import type { JobOptions } from '../rpc/types.ts';
+// The types of text classifiers: models of fastText, and encoders with a classification head.
+import type { ScoreOptions } from '../classification-head/types.ts';
+import type { LabelOptions } from '../model/classify-types.ts';
 
 /** How the scores of labels become probabilities: hierarchical softmax, negative sampling, softmax, or one sigmoid for
  *  each label (one-vs-all). */
 export const labelLosses = ['hs', 'ns', 'softmax', 'ova'] as const;
 export type LabelLoss = (typeof labelLosses)[number];
 
+/** What a model of fastText says of itself. */
 export interface TextClassifierInfo {
   /** As the file has them, with the prefix of its training, mostly `__label__`. The file does not state the prefix. */
   readonly labels: readonly string[];
@@ -27,13 +29,20 @@ export interface TextClassifierInfo {
   readonly pruned: boolean;
 }
 
-export interface PredictOptions extends JobOptions {
-  /** The number of labels to return for each text; 1 when absent. */
-  readonly k?: number;
-  /** Labels that are less probable are left out, from 0 to 1; 0 when absent. Hierarchical softmax always leaves labels
-   *  of less than 0.00001 out. */
-  readonly threshold?: number;
+/** The options of `classify` for texts. `candidates`, `hypothesis`, `multiLabel` and `truncate` are for encoders; a model of
+ *  fastText refuses them. */
+export interface ClassifyTextOptions extends LabelOptions, ScoreOptions {
+  /** Whether several labels may be right at the same time, so that each has a probability of its own. The default is
+   *  what the model states; with `candidates` it is false. */
+  readonly multiLabel?: boolean;
+  /** Classifies into these labels instead of the model's own (zero-shot classification). The model must have learned
+   *  which text follows from another (natural language inference), with a label that begins with `entail`. */
+  readonly candidates?: readonly string[];
+  /** With `candidates`: the sentence that is compared with the text. `{}` stands for the candidate. */
+  readonly hypothesis?: string;
 }
 
-/** The defaults of options that are absent. */
-export const predictDefaults = { k: 1, threshold: 0 } as const satisfies PredictOptions;
+/** The defaults of options for texts that are absent. */
+export const classifyTextDefaults = {
+  hypothesis: 'This example is {}.',
+} as const satisfies ClassifyTextOptions;

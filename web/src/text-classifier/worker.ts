@@ -1,4 +1,5 @@
-// A classifier of texts, on the worker's side. Between two steps of a job, a cancel arrives.
+// A model of fastText, on the worker's side. Between two steps of a job, a cancel arrives.
+import { AmbryError } from '../base/errors.ts';
 import { holdModel } from '../model/worker-hold.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import { runTexts } from '../model/worker-texts.ts';
@@ -11,47 +12,57 @@ import type {
   TextClassifierModel,
   TextClassifierModule,
 } from '../wasm/module.mjs';
-import type { Predicted, TextClassifierCalls } from './protocol.ts';
+import type { FastTextCalls, LabelledTexts } from './protocol.ts';
 
-export function textClassifierHandlers(
+export function fastTextHandlers(
   runtime: WorkerRuntime<TextClassifierModule>,
-): ModelHandlers<TextClassifierCalls> {
+): ModelHandlers<FastTextCalls> {
   const { loader, model } = holdModel(runtime, 'textClassifier', { mayStream: true });
   return {
     loader,
     handlers: {
-      predict: async (input, context) => predict(await runtime.wasm(), model(), input, context),
+      labelTexts: async (input, context) =>
+        labelTexts(await runtime.wasm(), model(), input, context),
+      tokenize: refuseTokens,
+      countTokens: refuseTokens,
+      detokenize: refuseTokens,
     },
   };
 }
 
-function predict(
+/** Text classifiers have these calls, but not all of them can answer. */
+async function refuseTokens(): Promise<never> {
+  const message = 'A model of fastText has no tokenizer: it splits texts at white space.';
+  throw new AmbryError('Unsupported', message, { path: 'model' });
+}
+
+function labelTexts(
   module: TextClassifierModule,
   model: TextClassifierModel,
-  { texts, settings }: TextClassifierCalls['predict']['in'],
+  { texts, settings }: FastTextCalls['labelTexts']['in'],
   context: CallContext,
-): Promise<Predicted> {
+): Promise<LabelledTexts> {
   const begun = unwrap(module.beginPredict(model, toJson(settings)));
   return using(module, begun, async (job) => {
     const report = (loaded: number) =>
-      context.report({ phase: 'predict', loaded, total: texts.length, cached: false });
+      context.report({ phase: 'score', loaded, total: texts.length, cached: false });
     await runTexts(module, job, texts, { signal: context.signal, report });
-    return predicted(module, job, context);
+    return labelled(module, job, context);
   });
 }
 
-function predicted(
+function labelled(
   module: TextClassifierModule,
   job: PredictJob,
   { transfer }: CallContext,
-): Predicted {
+): LabelledTexts {
   const { rows, rowCounts } = unwrap(module.rowsOfTexts(job));
   const copied = (range: HeapRange) => copyOut(module, range).buffer;
   const all = {
     counts: new Uint32Array(copied(rowCounts)),
     labels: new Uint32Array(copied(unwrap(module.predictedLabels(job)))),
-    probabilities: new Float32Array(copied(rows)),
+    scores: new Float32Array(copied(rows)),
   };
-  transfer.push(all.counts.buffer, all.labels.buffer, all.probabilities.buffer);
+  transfer.push(all.counts.buffer, all.labels.buffer, all.scores.buffer);
   return all;
 }

@@ -81,6 +81,6 @@ async function shapeOfNetwork(
   terminal: Terminal,
 ): Promise<InputShape | undefined> {
   const source = await directorySource(file);
-  await using model = await openAs(['classifier'], file, source, openCall(terminal));
-  return inputShape(plan, model.info.classifier.input);
+  await using model = await openAs(['imageClassifier'], file, source, openCall(terminal));
+  return inputShape(plan, model.info.imageClassifier.input);
 }

@@ -46,10 +46,16 @@ function unknown(error: AmbryError, kinds: readonly ModelKind[]): AmbryError {
   return new AmbryError(error.code, message, error);
 }
 
+/** An encoder with a classification head is of another kind than its format. */
+const runsAs: { readonly [K in ModelKind]?: readonly ModelKind[] } = {
+  reranker: ['encoder'],
+  textClassifier: ['textClassifier', 'encoder'],
+};
+
 /** The formats that run as this kind, and those that are converted to one of them. */
 function formatsOf(kind: ModelKind): string[] {
-  const runs = kind === 'reranker' ? 'encoder' : kind;
-  const running = formats.filter((format) => format.runs === runs).map(({ id }) => id);
+  const runs: readonly unknown[] = runsAs[kind] ?? [kind];
+  const running = formats.filter((format) => runs.includes(format.runs)).map(({ id }) => id);
   const targets: Readonly<Record<string, readonly string[]>> = conversions;
   const converts = (id: string) =>
     (targets[id] ?? []).some((to) => running.some((of) => of === to));

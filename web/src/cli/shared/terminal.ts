@@ -18,7 +18,6 @@ const barWidth = 24;
 const countedItems: Readonly<Partial<Record<Progress['phase'], string>>> = {
   embed: 'texts',
   score: 'texts',
-  predict: 'texts',
   train: 'parts',
   calibrate: 'tokens',
   accuracy: 'questions',

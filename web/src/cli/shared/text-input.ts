@@ -1,4 +1,4 @@
-// Where the commands that answer texts with lines take their texts from: `embed`, `predict`, `tokenize`.
+// Where the commands that answer texts with lines take their texts from: `embed`, `classify`, `tokenize`.
 import type { LineInput } from './answer-lines.ts';
 import type { CommandOptions } from './command.ts';
 import { skipBadOption } from './common-options.ts';

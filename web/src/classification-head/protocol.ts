@@ -1,4 +1,4 @@
-// The calls of a worker for a reranker: those of an encoder, and scoring.
+// The calls of a worker for an encoder with a classification head: those of a tokenizer, and scoring.
 import type { OpenCalls } from '../model/protocol.ts';
 import type { TokenCalls } from '../tokenizer/protocol.ts';
 import type { ScoreOptions, TextPair } from './types.ts';
@@ -16,4 +16,4 @@ export type Logits = Float32Array<ArrayBuffer>;
 
 export type ScoreCalls = { score: { in: ScoreInput; out: Logits } };
 
-export type RerankerCalls = OpenCalls & TokenCalls & ScoreCalls;
+export type HeadCalls = OpenCalls & TokenCalls & ScoreCalls;

@@ -1,24 +1,10 @@
-// The texts, numbers and options that a caller gives.
-
+// The texts, pairs and numbers that a caller gives.
 import { AmbryError } from '../base/errors.ts';
-import { flag, number, text, texts } from '../base/kinds.ts';
 import type { OptionNames } from '../base/options.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
-import type { ClassifyTextOptions, RankOptions, ScoreOptions, TextPair } from './types.ts';
+import type { ScoreOptions, TextPair } from './types.ts';
 
 export const scoreOptionNames: OptionNames<ScoreOptions> = { ...jobOptionNames, truncate: true };
-export const rankOptionNames: OptionNames<RankOptions> = {
-  ...scoreOptionNames,
-  k: number,
-  returnDocuments: flag,
-};
-export const classifyOptionNames: OptionNames<ClassifyTextOptions> = {
-  ...scoreOptionNames,
-  k: number,
-  multiLabel: flag,
-  candidates: texts,
-  hypothesis: text,
-};
 
 /** Rejects what is neither a text nor a pair of texts with `BadValue`. */
 export function checkInputs(inputs: readonly unknown[]): readonly (string | TextPair)[] {
@@ -37,22 +23,6 @@ function isPair(input: unknown): input is TextPair {
   return (
     Array.isArray(input) && input.length === 2 && input.every((text) => typeof text === 'string')
   );
-}
-
-/** A query and the documents as pairs. */
-export function pairsOf(query: unknown, documents: unknown): readonly TextPair[] {
-  if (typeof query !== 'string') {
-    throw bad('The query must be a string.', 'query');
-  }
-  if (!Array.isArray(documents)) {
-    throw bad('The documents must be a list.', 'documents');
-  }
-  return Array.from(documents, (document: unknown, i) => {
-    if (typeof document === 'string') {
-      return [query, document];
-    }
-    throw bad(`A document must be a string, not ${typeof document}.`, `documents[${i}]`);
-  });
 }
 
 /** Rejects a number of results that is no integer of 1 or more. */

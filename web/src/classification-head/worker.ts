@@ -1,5 +1,5 @@
 // Scoring on the worker's side: all texts go in, the batches run one by one, and all logits come out. Between two batches
-// a call can be cancelled. The worker of encoders has these calls, because a reranker is an encoder with a head.
+// a call can be cancelled. The worker of encoders has these calls, because a head belongs to an encoder.
 import { runTexts } from '../model/worker-texts.ts';
 import type { CallContext, Handlers } from '../rpc/serve.ts';
 import { copyOut, encode, toJson, unwrap, using } from '../runtime/worker-heap.ts';

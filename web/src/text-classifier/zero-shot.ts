@@ -1,9 +1,9 @@
 // Zero-shot classification: for each candidate the model says how far a sentence about it follows from the text. As in
 // the pipeline `zero-shot-classification` of Transformers. Pages fetch this file with the first such call.
 import { AmbryError } from '../base/errors.ts';
-import { bad } from './check-inputs.ts';
-import { softmax } from './probabilities.ts';
-import type { TextPair } from './types.ts';
+import { bad } from '../classification-head/check-inputs.ts';
+import { softmax } from '../classification-head/probabilities.ts';
+import type { TextPair } from '../classification-head/types.ts';
 
 /** What stands for the candidate. */
 const place = '{}';
