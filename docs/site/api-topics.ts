@@ -49,7 +49,7 @@ export const topics: readonly Topic[] = [
   {
     id: 'reranker',
     title: 'Rerankers',
-    summary: 'Models that sort texts for a query, and those that classify texts with an encoder.',
+    summary: 'Models that sort texts for a query.',
     holds: ['reranker'],
   },
   {
@@ -65,16 +65,16 @@ export const topics: readonly Topic[] = [
     holds: ['words'],
   },
   {
-    id: 'classifier',
-    title: 'Classifiers of pictures',
-    summary: 'Convolutional networks.',
-    holds: ['classifier', 'uprightPixels'],
+    id: 'image-classifier',
+    title: 'Image classifiers',
+    summary: 'Convolutional networks that give labels to pictures.',
+    holds: ['image-classifier', 'uprightPixels'],
   },
   {
     id: 'text-classifier',
-    title: 'Classifiers of texts',
-    summary: 'Models of fastText.',
-    holds: ['text-classifier', 'model/predict-types.ts'],
+    title: 'Text classifiers',
+    summary: 'Models of fastText and encoders that give labels to texts.',
+    holds: ['text-classifier', 'classification-head', 'model/classify-types.ts'],
   },
   {
     id: 'tokenizer',

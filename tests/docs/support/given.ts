@@ -21,8 +21,8 @@ const rows: readonly Given[] = [
   { name: 'model', where: 'web/src/encoder/', when: /embedTokens|\.rank\(/, is: late },
   {
     name: 'model',
-    where: 'web/src/classifier/',
-    is: "await open('net.bin', { kind: 'classifier' })",
+    where: 'web/src/image-classifier/',
+    is: "await open('net.bin', { kind: 'imageClassifier' })",
   },
   {
     name: 'model',
@@ -32,17 +32,11 @@ const rows: readonly Given[] = [
   {
     name: 'model',
     where: 'web/src/reranker/',
-    when: /classifyText/,
-    is: "await open('nli.weights', { kind: 'reranker' })",
-  },
-  {
-    name: 'model',
-    where: 'web/src/reranker/',
     is: "await open('reranker.weights', { kind: 'reranker' })",
   },
   { name: 'model', is: encoder },
-  { name: 'nli', is: "await open('nli.weights', { kind: 'reranker' })" },
-  { name: 'floats', is: "await open('net.bin', { kind: 'classifier' })" },
+  { name: 'nli', is: "await open('nli.weights', { kind: 'textClassifier' })" },
+  { name: 'floats', is: "await open('net.bin', { kind: 'imageClassifier' })" },
   {
     name: 'index',
     is: "await createIndex(model, [{ id: 2, text: 'The moon pulls the sea.', source: 'a.md' }])",
@@ -53,7 +47,7 @@ const rows: readonly Given[] = [
     is: "model.session({ messages: [{ role: 'user', content: 'Hi' }, { role: 'assistant', content: 'Ho' }] })",
   },
   { name: 'chat', is: 'model.session()' },
-  { name: 'file', where: 'web/src/classifier/', is: "await readerFile('digit.png')" },
+  { name: 'file', where: 'web/src/image-classifier/', is: "await readerFile('digit.png')" },
   {
     name: 'file',
     where: 'web/src/entries/passages/',
@@ -68,7 +62,7 @@ const rows: readonly Given[] = [
   },
   { name: 'file', when: /readDocument/, is: "new File(['# Tides'], 'notes.md')" },
   { name: 'file', is: "await readerFile('minilm.weights')" },
-  { name: 'small', is: "await open('net-dq8.bin', { kind: 'classifier' })" },
+  { name: 'small', is: "await open('net-dq8.bin', { kind: 'imageClassifier' })" },
   { name: 'a', is: "await readerFile('all-MiniLM-L6-v2/config.json')" },
   { name: 'b', is: "await readerFile('all-MiniLM-L6-v2/model.safetensors')" },
   { name: 'c', is: "await readerFile('all-MiniLM-L6-v2/vocab.txt')" },

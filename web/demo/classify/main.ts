@@ -48,7 +48,7 @@ const address = mountPageAddress({
 });
 mountSharedPart(store, {
   load: async () => (await import('./share-answers.ts')).shareAnswers(store, address),
-  forms: ({ answers }) => (answers.some(({ top }) => top.length > 0) ? allForms : []),
+  forms: ({ answers }) => (answers.some(({ labels }) => labels.length > 0) ? allForms : []),
   fields: ['answers', 'network'],
 });
 store.watch(['picture'], ({ picture }) => {

@@ -1,6 +1,5 @@
-// The names of variants, classes and drawings that the page shows.
+// The names of variants and drawings that the page shows.
 
-import type { ClassScore } from 'ambry';
 import type { Variant } from './state.ts';
 
 const variantNames: Readonly<Record<Variant['kind'], string>> = {
@@ -10,8 +9,6 @@ const variantNames: Readonly<Record<Variant['kind'], string>> = {
 };
 
 export const variantName = (kind: Variant['kind']): string => variantNames[kind];
-
-export const className = ({ label, index }: ClassScore): string => label ?? `Class ${index}`;
 
 export const ownDrawing = 'Your drawing';
 export const exampleOf = (digit: number): string => `Example of a ${digit}`;

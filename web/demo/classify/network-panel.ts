@@ -10,7 +10,7 @@ import type { ClassifySession } from './session.ts';
 import type { ClassifyState, Network } from './state.ts';
 
 function lineOf({ variants, builtIn }: Network): string {
-  const classes = variants[0]?.model.info.classifier.classes ?? 0;
+  const classes = variants[0]?.model.info.imageClassifier.classes ?? 0;
   const sizes = variants.map(
     ({ kind, model }) => `${variantName(kind)} ${formatBytes(model.info.bytes)}`,
   );

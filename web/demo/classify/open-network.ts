@@ -1,6 +1,6 @@
 // Opens a network and runs it. This does not change the state of the page.
 
-import { type Classification, open } from 'ambry';
+import { type ImageRun, open } from 'ambry';
 import { networkVariants } from 'ambry/tables';
 import type { JobContext } from '../shared/jobs/jobs.ts';
 import type { Runtime } from '../shared/site/runtime.ts';
@@ -18,11 +18,11 @@ export async function openNetwork(
       stage(`Opening ${name}`, 'bytes');
       const model = await open(source, {
         ...runtime,
-        kind: 'classifier',
+        kind: 'imageClassifier',
         signal,
         onProgress: ({ loaded, total }) => report(loaded, total),
       });
-      variants.push({ name, kind: model.info.classifier.variant, model });
+      variants.push({ name, kind: model.info.imageClassifier.variant, model });
     }
   } catch (error) {
     await closeAll(variants);
@@ -43,25 +43,32 @@ export async function classifyBy(
   { pixels }: Picture,
   signal: AbortSignal,
   { activations }: { readonly activations: boolean },
-): Promise<Classification[]> {
-  const answers: Classification[] = [];
+): Promise<ImageRun[]> {
+  const answers: ImageRun[] = [];
   for (const { model } of variants) {
-    const topK = model.info.classifier.classes ?? 1;
-    const answer = await model.classify(pixels, {
-      topK,
+    const k = model.info.imageClassifier.classes ?? 1;
+    const answer = await model.run(pixels, {
+      k,
       signal,
       activations: activations && answers.length === 0,
       ...(plan !== null && { plan }),
     });
-    answers.push(withLabels(answer, labels));
+    answers.push(withLabels(answer, labels.length > 0 ? labels : labelsOf(plan)));
   }
   return answers;
 }
 
-function withLabels(answer: Classification, labels: readonly string[]): Classification {
-  const top = answer.top.map((score) => {
-    const label = labels[score.index];
-    return label === undefined ? score : { ...score, label };
-  });
-  return { ...answer, top };
+/** The labels of a plan that the network has taken. */
+function labelsOf(plan: string | null): readonly string[] {
+  const { labels = [] } = JSON.parse(plan ?? '{}') as { readonly labels?: readonly string[] };
+  return labels;
+}
+
+function withLabels(answer: ImageRun, labels: readonly string[]): ImageRun {
+  const named = answer.labels.map(({ index, score }) => ({
+    label: labels[index] ?? `Class ${index}`,
+    index,
+    score,
+  }));
+  return { ...answer, labels: named };
 }

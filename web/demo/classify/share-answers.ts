@@ -9,18 +9,14 @@ import type { ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
 import { classifySnippet, type Snippet } from '../shared/share/snippets.ts';
 import { csvOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
 import { builtInPlan } from './built-in.ts';
-import { className, variantName } from './names.ts';
+import { variantName } from './names.ts';
 import type { ClassifyState } from './state.ts';
 
 const rowsOf = ({ network, answers }: ClassifyState): Row[] =>
-  answers.flatMap(({ top }, i) => {
+  answers.flatMap(({ labels }, i) => {
     const kind = network?.variants[i]?.kind;
     const variant = kind === undefined ? '' : variantName(kind);
-    return top.map((score) => ({
-      variant,
-      class: className(score),
-      probability: score.probability,
-    }));
+    return labels.map(({ label, score }) => ({ variant, label, score }));
   });
 
 function resultsOf(state: ClassifyState): ShareResults | null {

@@ -1,6 +1,6 @@
 // The state of the classify page. Views show it, and the session changes it.
 
-import type { Classification, Classifier, NetworkVariant } from 'ambry';
+import type { ImageClassifier, ImageRun, NetworkVariant } from 'ambry';
 import type { PageState } from '../shared/jobs/jobs.ts';
 import type { Timing } from './timing.ts';
 
@@ -8,7 +8,7 @@ import type { Timing } from './timing.ts';
 export interface Variant {
   readonly name: string;
   readonly kind: NetworkVariant;
-  readonly model: Classifier;
+  readonly model: ImageClassifier;
 }
 
 /** A network in one or more variants, floats first. */
@@ -43,7 +43,7 @@ export interface ClassifyState extends PageState {
   readonly network: Network | null;
   readonly picture: Picture | null;
   /** One answer for each variant; empty without a picture. */
-  readonly answers: readonly Classification[];
+  readonly answers: readonly ImageRun[];
   readonly timings: readonly Timing[];
 }
 

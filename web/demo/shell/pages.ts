@@ -108,7 +108,7 @@ export const sitePages: readonly SitePage[] = [
       'styles/share.css',
     ],
     skip: ['#examples', 'Skip to the pad'],
-    terms: 'Classifier; CNN; Layer; Weights; Activations; Quantize; Calibration; Softmax',
+    terms: 'Image classifier; CNN; Layer; Weights; Activations; Quantize; Calibration; Softmax',
     drop: 'Drop a picture or a network',
     accent: { light: ['#0c5670', '#deeaec'], dark: ['#86cbe2', '#1a2f36', '#0b1d24'] },
   },

@@ -48,10 +48,10 @@ export async function rerank(
 }
 
 function checkRanks(name: string, model: Reranker | Encoder): void {
-  const canRank = model.kind === 'reranker' ? model.labels.length === 1 : model.lateInteraction;
+  const canRank = model.kind === 'reranker' || model.lateInteraction;
   if (canRank) {
     return;
   }
-  const message = `${name} gives documents no score. This needs a reranker with one label, or an encoder with late interaction.`;
+  const message = `${name} gives documents no score. This needs a reranker, or an encoder with late interaction.`;
   throw new ApiError(400, message, { param: 'model', code: 'unsupported_model' });
 }

@@ -85,7 +85,7 @@ export function endsOf({ run, config }: Inspection): readonly [string, string] |
           ? 'The next token, with the embeddings as the head'
           : 'The next token',
       ];
-    case 'classifier':
+    case 'imageClassifier':
       return ['A picture', 'Scores of the classes'];
     case 'textClassifier':
       return ['Text', 'Labels'];

@@ -67,7 +67,7 @@ const uses: Readonly<Partial<Record<ModelKind | FileKind, Use>>> = {
     sentence: 'The Words page shows them.',
     also: searchWith,
   },
-  classifier: {
+  imageClassifier: {
     page: 'classify',
     label: 'Classify with it',
     sentence: 'The Classify page runs it.',

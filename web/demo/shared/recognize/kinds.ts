@@ -41,10 +41,10 @@ export function known(kind: FileKind, name: string, advice = ''): Recognized {
 
 const modelNames: Readonly<Partial<Record<ModelKind, string>>> = {
   encoder: 'a model for search (a sentence encoder)',
-  reranker: 'a model that judges texts (a reranker or classifier)',
+  reranker: 'a model that sorts texts for a query (a reranker)',
   words: 'a file of word vectors',
-  classifier: 'a network that classifies pictures',
-  textClassifier: 'a classifier of texts',
+  imageClassifier: 'a network that classifies pictures',
+  textClassifier: 'a model that gives labels to texts (a text classifier)',
   generator: 'a language model',
 };
 

@@ -94,10 +94,10 @@ export function classifySnippet({ address }: SnippetModel, plan: string | null):
   return inPage(`
 import { open } from 'ambry';
 
-const model = await open(${literal(address)}, { kind: 'classifier' });
+const model = await open(${literal(address)}, { kind: 'imageClassifier' });
 const picture = await (await fetch('./picture.png')).blob();
-${load}const { top } = await model.classify(picture, { topK: 10${plan === null ? '' : ', plan'} });
-console.log(top);
+${load}const labels = await model.classify(picture, { k: 10${plan === null ? '' : ', plan'} });
+console.log(labels);
 `);
 }
 

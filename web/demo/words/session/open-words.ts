@@ -40,10 +40,10 @@ async function openInParts(source: FileSource['source'], options: OpenOptions): 
 }
 
 const contentOf = {
-  reranker: 'a reranker, or a classifier of texts',
+  reranker: 'a reranker',
   encoder: 'a sentence encoder',
-  classifier: 'a network that classifies pictures',
-  textClassifier: 'a classifier of texts',
+  imageClassifier: 'a network that classifies pictures',
+  textClassifier: 'a text classifier',
   generator: 'a model that writes text',
 } as const;
 
