@@ -109,11 +109,9 @@ test('a network gives the same answer', async ({ page, site, packageSite: { orig
     );
   const shown = await classify.floats.first().locator('.score').innerText();
   const [code = ''] = await snippetsOf(page);
-  const [best] = (await printed(page, origin, site, code)) as [
-    { index: number; probability: number },
-  ];
+  const [best] = (await printed(page, origin, site, code)) as [{ index: number; score: number }];
   expect(best.index).toBe(3);
-  expect(`${(100 * best.probability).toFixed(1)} %`).toBe(shown);
+  expect(`${(100 * best.score).toFixed(1)} %`).toBe(shown);
 });
 
 test('a check finds the same, also on the command line', async ({

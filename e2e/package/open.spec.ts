@@ -59,7 +59,7 @@ test('a picture network has no magic bytes, and is detected by all of them', asy
   const { url } = packageSite.serve({ content });
   for (const how of ['address', 'stream'] as const) {
     expect(await outcome(page, url, how)).toBe('tinyruntime');
-    expect(await outcome(page, url, how, { kind: 'classifier' })).toBe('tinyruntime');
+    expect(await outcome(page, url, how, { kind: 'imageClassifier' })).toBe('tinyruntime');
   }
   expect(await outcome(page, url, 'address', { cache: true })).toBe('tinyruntime');
 });

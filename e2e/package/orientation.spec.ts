@@ -1,5 +1,5 @@
 // Pictures that are to be turned, as their files say: a page gives the answers that Node gives.
-import { type Classifier, open } from 'ambry';
+import { type ImageClassifier, open } from 'ambry';
 import { contentOf } from '../../tests/web/support/byte-server.ts';
 import { networkFile, networkPlan } from '../../tests/web/support/network-file.ts';
 import { exif, jpeg, orientations, png, webp } from '../../tests/web/support/turned-pictures.ts';
@@ -21,10 +21,10 @@ for (const [name, [make, digits]] of Object.entries(makers)) {
     const found = await page.evaluate(
       async ({ files, plan }) => {
         const { open } = await import(`${location.origin}/index.js`);
-        const model: Classifier = await open('/network.bin', { deterministic: true });
+        const model: ImageClassifier = await open('/network.bin', { deterministic: true });
         const answers: number[][] = [];
         for (const file of files) {
-          const { logits } = await model.classify(new Uint8Array(file), { plan });
+          const { logits } = await model.run(new Uint8Array(file), { plan });
           answers.push([...logits]);
         }
         return answers;
@@ -32,10 +32,10 @@ for (const [name, [make, digits]] of Object.entries(makers)) {
       { files, plan },
     );
 
-    await using model = await open(network, { kind: 'classifier', deterministic: true });
+    await using model = await open(network, { kind: 'imageClassifier', deterministic: true });
     const different = new Set<string>();
     for (const [i, file] of files.entries()) {
-      const { logits } = await model.classify(Uint8Array.from(file), { plan });
+      const { logits } = await model.run(Uint8Array.from(file), { plan });
       different.add(logits[0]?.toFixed(3) ?? '');
       for (const [j, logit] of logits.entries()) {
         expect(found[i]?.[j]).toBeCloseTo(logit, digits);

@@ -1,13 +1,13 @@
 // The values and defaults of options that TypeScript lists are those that the core reads.
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { classifyDefaults } from '../../web/src/classifier/types.ts';
 import { bitDefaults, blockSizes, quantizeDefaults } from '../../web/src/convert/quantize-types.ts';
 import { samplingDefaults } from '../../web/src/generator/base/sampling-types.ts';
 import { answerForms, generateDefaults } from '../../web/src/generator/base/types.ts';
+import { classifyDefaults } from '../../web/src/model/classify-types.ts';
 import { poolings, truncations } from '../../web/src/model/embed-types.ts';
 import { keyValueTypes, weightStorages } from '../../web/src/model/types.ts';
-import { labelLosses, predictDefaults } from '../../web/src/text-classifier/types.ts';
+import { labelLosses } from '../../web/src/text-classifier/types.ts';
 import { architectures } from '../../web/src/wasm/tables.ts';
 import { similarDefaults, wordMetrics } from '../../web/src/words/types.ts';
 
@@ -68,7 +68,7 @@ describe('the values of an option', () => {
     expect(new Set(names.values())).toEqual(new Set(architectures));
   });
 
-  it('loss are those of classifiers of texts', () => {
+  it('loss are those of text classifiers', () => {
     const [names = ''] = found(
       'model/text_classifier/text_classifier_data.cpp',
       /kNames = \{([^}]*)\}/g,
@@ -116,11 +116,21 @@ describe('the default of', () => {
           `uint64_t ${snakeCase(name)} = (\\d+);`,
         ] as const,
     ),
-    ['topK', classifyDefaults.topK, 'api/image_classifier/classify_job.h', 'top_k = (\\d+);'],
-    ['k of predict', predictDefaults.k, 'api/text_classifier/predict_job.cpp', '"k", (\\d+)\\)'],
     [
-      'threshold of predict',
-      predictDefaults.threshold,
+      'k of classify',
+      classifyDefaults.k,
+      'api/image_classifier/classify_job.h',
+      'size_t k = (\\d+);',
+    ],
+    [
+      'k of classify, for texts',
+      classifyDefaults.k,
+      'api/text_classifier/predict_job.cpp',
+      '"k", (\\d+)\\)',
+    ],
+    [
+      'threshold of classify, for texts',
+      classifyDefaults.threshold,
       'api/text_classifier/predict_job.cpp',
       '"threshold", ([\\d.]+)\\)',
     ],

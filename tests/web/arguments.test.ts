@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type * as passages from '../../web/src/entries/passages/passages.ts';
 import type { VectorsEntry } from '../../web/src/entries/vectors-entry.ts';
 import { classifierFile } from './support/classifier-files.ts';
-import { headDirectory } from './support/head-directories.ts';
+import { headDirectory, nliLabels } from './support/head-directories.ts';
 import { languageFile } from './support/language-file.ts';
 import { colbertDirectory } from './support/late-directories.ts';
 import { networkFile } from './support/network-file.ts';
@@ -31,8 +31,9 @@ const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
 const wordBytes = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([wordBytes]), { kind: 'words' });
-const network = await open(networkFile(), { kind: 'classifier' });
+const network = await open(networkFile(), { kind: 'imageClassifier' });
 const labels = await open(classifierFile('softmax.bin'), { kind: 'textClassifier' });
+const nli = await open(headDirectory({ labels: nliLabels }), { kind: 'textClassifier' });
 const generator = await open(languageFile(), { kind: 'generator' });
 const session = generator.session();
 const tokenizer = await ambry.openTokenizer(file);
@@ -41,7 +42,7 @@ const saved = await index.save();
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
 const savedVectors = await near.save();
-const opened = [encoder, late, reranker, vectors, network, labels, generator, tokenizer];
+const opened = [encoder, late, reranker, vectors, network, labels, nli, generator, tokenizer];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
     await each.dispose();
@@ -139,7 +140,6 @@ const calls: readonly Call[] = [
   ['Reranker.rank', method(reranker, 'rank'), ['cat', ['dog'], {}], [texts, lists, noOptions]],
   ['score', method(reranker, 'score'), [['cat'], {}], [lists, noOptions]],
   ['Reranker.logits', method(reranker, 'logits'), [['cat'], {}], [lists, noOptions]],
-  ['classifyText', method(reranker, 'classifyText'), ['cat', {}], [textOrTexts, noOptions]],
   ['WordVectors.embed', method(vectors, 'embed'), ['east', {}], [textOrTexts, noOptions]],
   [
     'WordVectors.vector',
@@ -158,9 +158,11 @@ const calls: readonly Call[] = [
   ],
   ['WordVectors.accuracy', method(vectors, 'accuracy'), ['', {}], [['empty text'], noOptions]],
   ['WordVectors.list', method(vectors, 'list'), [{}], [noOptions]],
-  ['classify', method(network, 'classify'), [pixels, {}], [[], noOptions]],
+  ['ImageClassifier.classify', method(network, 'classify'), [pixels, {}], [[], noOptions]],
+  ['run', method(network, 'run'), [pixels, {}], [[], noOptions]],
   ['agreement', method(network, 'agreement'), [network, [pixels], {}], [[], [], noOptions]],
-  ['predict', method(labels, 'predict'), ['Hello', {}], [textOrTexts, noOptions]],
+  ['TextClassifier.classify', method(labels, 'classify'), ['Hi', {}], [textOrTexts, noOptions]],
+  ['TextClassifier.logits', method(labels, 'logits'), [['Hi'], {}], [lists, noOptions]],
   ['generate', generate, ['a', short], [[...texts, ...ids], noOptions]],
   ['generateAll', generateAll, [['a'], short], [['list of lists'], noOptions]],
   ['Generator.embed', method(generator, 'embed'), ['a', { pooling: 'mean' }], [textOrTexts, []]],
@@ -317,17 +319,19 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   ['explain', (o) => encoder.explain('cat', 'dog', o), 'prompt docPrompt signal'],
   ['Reranker.rank', (o) => reranker.rank('cat', ['dog'], o), 'k returnDocuments truncate signal'],
   [
-    'classifyText',
-    (o) => reranker.classifyText('cat', o),
-    'k multiLabel candidates hypothesis truncate',
+    'TextClassifier.classify',
+    (o) => nli.classify('cat', o),
+    'k threshold multiLabel candidates hypothesis truncate signal',
   ],
   ['WordVectors.embed', (o) => vectors.embed('east', o), 'pooling normalize prompt dim as workers'],
   ['WordVectors.vector', (o) => vectors.vector('east', o), 'unnormalized signal'],
   ['WordVectors.similar', (o) => vectors.similar('east', o), 'k metric exclude signal'],
   ['WordVectors.analogy', (o) => vectors.analogy('east', 'west', 'east', o), 'k metric include'],
   ['WordVectors.list', (o) => vectors.list(o), 'offset limit'],
-  ['classify', (o) => network.classify(pixels, o), 'topK plan mode trace activations signal'],
-  ['predict', (o) => labels.predict('Hello', o), 'k threshold signal'],
+  ['TextClassifier.logits', (o) => nli.logits(['cat'], o), 'truncate signal'],
+  ['ImageClassifier.classify', (o) => network.classify(pixels, o), 'k threshold plan mode signal'],
+  ['run', (o) => network.run(pixels, o), 'k threshold plan mode trace activations signal'],
+  ['classify with fastText', (o) => labels.classify('Hello', o), 'k threshold signal'],
   [
     'generate',
     (o) => generate('a', Object.assign({ maxTokens: 1 }, o)),

@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import type { Classification, Pixels } from '../../web/src/entries/types.ts';
-import { openClassifier } from './support/open-kinds.ts';
+import type { LabelScore, Pixels } from '../../web/src/entries/types.ts';
+import { openImageClassifier } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -21,15 +21,15 @@ function cellOf(sheet: PNG, row: number, column: number): Pixels {
   return cell;
 }
 
-async function readSheet(variant: string): Promise<Classification[]> {
+async function readSheet(variant: string): Promise<LabelScore[][]> {
   const plan = await readFile(path.join(models, 'digits-plan.json'), 'utf8');
   const sheet = PNG.sync.read(await readFile(path.join(root, 'tests/fixtures/digits/sheet.png')));
-  const model = await openClassifier(path.join(models, `digits-${variant}.bin`));
+  const model = await openImageClassifier(path.join(models, `digits-${variant}.bin`));
   try {
-    const answers: Classification[] = [];
+    const answers: LabelScore[][] = [];
     for (let i = 0; i < rows * rows; i++) {
       const cell = cellOf(sheet, Math.floor(i / rows), i % rows);
-      answers.push(await model.classify(cell, { plan, topK: rows }));
+      answers.push(await model.classify(cell, { plan, k: rows }));
     }
     return answers;
   } finally {
@@ -46,21 +46,21 @@ describe.each(['vanilla', 'dq8', 'sq8'])('%s', (variant) => {
 
   test('all hundred digits of the sheet are recognized', async () => {
     const answers = await readSheet(variant);
-    const wrong = answers.flatMap(({ top }, i) => {
+    const wrong = answers.flatMap(([best], i) => {
       const digit = String(Math.floor(i / rows));
-      return top[0]?.label === digit ? [] : [`${i}: ${digit} read as ${top[0]?.label}`];
+      return best?.label === digit ? [] : [`${i}: ${digit} read as ${best?.label}`];
     });
     expect(wrong).toEqual([]);
   });
 });
 
-test('the probabilities of int8 and float weights are close', async () => {
+test('the scores of int8 and float weights are close', async () => {
   const [floats, ...quantized] = await Promise.all(['vanilla', 'dq8', 'sq8'].map(readSheet));
   for (const answers of quantized) {
-    for (const [i, { top }] of answers.entries()) {
-      for (const { index, probability } of top) {
-        const exact = floats?.[i]?.top.find((score) => score.index === index)?.probability ?? -1;
-        expect(Math.abs(probability - exact), `digit ${i}, class ${index}`).toBeLessThan(0.1);
+    for (const [i, labels] of answers.entries()) {
+      for (const { index, score } of labels) {
+        const exact = floats?.[i]?.find((other) => other.index === index)?.score ?? -1;
+        expect(Math.abs(score - exact), `digit ${i}, class ${index}`).toBeLessThan(0.1);
       }
     }
   }

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type * as passages from '../../web/src/entries/passages/passages.ts';
 import { classifierFile } from './support/classifier-files.ts';
-import { headDirectory } from './support/head-directories.ts';
+import { headDirectory, nliLabels } from './support/head-directories.ts';
 import { languageFile } from './support/language-file.ts';
 import { colbertDirectory } from './support/late-directories.ts';
 import { networkFile, networkPlan } from './support/network-file.ts';
@@ -19,15 +19,16 @@ const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
 const vectorFile = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([vectorFile]), { kind: 'words' });
-const network = await open(networkFile(), { kind: 'classifier' });
+const network = await open(networkFile(), { kind: 'imageClassifier' });
 const labels = await open(classifierFile('softmax.bin'), { kind: 'textClassifier' });
+const nli = await open(headDirectory({ labels: nliLabels }), { kind: 'textClassifier' });
 const generator = await open(languageFile(), { kind: 'generator' });
 const session = generator.session();
 const tokenizer = await ambry.openTokenizer(file);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
-const opened = [encoder, late, reranker, vectors, network, labels, generator, tokenizer];
+const opened = [encoder, late, reranker, vectors, network, labels, nli, generator, tokenizer];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
     await each.dispose();
@@ -66,7 +67,8 @@ const calls: readonly Row[] = [
   ['Reranker.rank', (o) => reranker.rank('cat', ['dog'], o), 'kk', 'k'],
   ['Reranker.score', (o) => reranker.score(['cat'], o), 'trunctae', 'truncate'],
   ['Reranker.logits', (o) => reranker.logits(['cat'], o), 'onprogress', 'onProgress'],
-  ['Reranker.classifyText', (o) => reranker.classifyText('cat', o), 'candidate', 'candidates'],
+  ['TextClassifier.classify', (o) => nli.classify('cat', o), 'candidate', 'candidates'],
+  ['TextClassifier.logits', (o) => nli.logits(['cat'], o), 'truncat', 'truncate'],
   ['WordVectors.embed', (o) => vectors.embed('east', o), 'normalise', 'normalize'],
   ['WordVectors.vector', (o) => vectors.vector('east', o), 'unnormalised', 'unnormalized'],
   ['WordVectors.vectors', (o) => vectors.vectors(['east'], o), 'unnormalised', 'unnormalized'],
@@ -75,9 +77,10 @@ const calls: readonly Row[] = [
   ['WordVectors.analogy', (o) => vectors.analogy('east', 'west', 'east', o), 'includes', 'include'],
   ['WordVectors.accuracy', (o) => vectors.accuracy('', o), 'signl', 'signal'],
   ['WordVectors.list', (o) => vectors.list(o), 'ofset', 'offset'],
-  ['classify', (o) => network.classify(pixels, o), 'topk', 'topK'],
+  ['ImageClassifier.classify', (o) => network.classify(pixels, o), 'treshold', 'threshold'],
+  ['run', (o) => network.run(pixels, o), 'activation', 'activations'],
   ['agreement', (o) => network.agreement(network, [pixels], o), 'pln', 'plan'],
-  ['predict', (o) => labels.predict('Hello', o), 'treshold', 'threshold'],
+  ['classify with fastText', (o) => labels.classify('Hello', o), 'treshold', 'threshold'],
   ['generate', (o) => generator.generate('a', o).result, 'temprature', 'temperature'],
   ['generateAll', (o) => generator.generateAll(['a'], o).results, 'maxtokens', 'maxTokens'],
   ['Generator.embed', (o) => generator.embed('a', o), 'poolng', 'pooling'],
@@ -203,7 +206,7 @@ describe('entries for one purpose', () => {
     'encoder',
     'static-encoder',
     'words',
-    'classifier',
+    'image-classifier',
     'text-classifier',
     'generator',
   ])('ambry/%s', async (name) => {

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
 import {
   openChat,
-  openClassifier,
   openEncoder,
   openLate,
   openReranker,
+  openTextClassifier,
 } from '../../../tests/web/support/small-models.ts';
 import { post, testServer } from './support/test-server.ts';
 
@@ -18,7 +18,7 @@ const models = {
   minilm: encoder,
   ranker: reranker,
   colbert: late,
-  nli: openClassifier,
+  nli: openTextClassifier,
   chat: openChat,
 };
 const server = await forAllTests(testServer(models, { maxInputs: 4 }));

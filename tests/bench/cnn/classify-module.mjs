@@ -38,7 +38,7 @@ class ImageClassifierModule {
   load(file) {
     const parts = value(this.#ambry.createSource(file.length, false));
     value(this.#ambry.insert(parts, 0, file.subarray(0, headBytes)));
-    const loader = value(this.#ambry.beginLoad('classifier', parts, '{}'));
+    const loader = value(this.#ambry.beginLoad('imageClassifier', parts, '{}'));
     this.#ambry.release(parts);
     const { start, wanted } = value(this.#ambry.sinkRange(loader));
     for (let at = start; at < start + wanted; ) {

@@ -84,15 +84,15 @@ async function wordVectors({ ambry, read, deterministic }: Given): Promise<Parit
 async function classification(given: Given, file: string): Promise<ParityResult> {
   const { ambry, read, deterministic } = given;
   const plan = new TextDecoder().decode(await read('digits-plan.json'));
-  const model = await ambry.open(await read(file), { kind: 'classifier', deterministic });
+  const model = await ambry.open(await read(file), { kind: 'imageClassifier', deterministic });
   const logits: number[] = [];
   const classes: number[] = [];
   for (let digit = 0; digit < 10; digit++) {
     const data = await read(`digit-${digit}.rgba`);
     const side = Math.sqrt(data.length / 4);
-    const found = await model.classify({ width: side, height: side, data }, { plan });
+    const found = await model.run({ width: side, height: side, data }, { plan });
     logits.push(...found.logits);
-    classes.push(...found.top.slice(0, 1).map((one) => one.index));
+    classes.push(...found.labels.slice(0, 1).map((one) => one.index));
   }
   const { flavour } = model;
   await model.dispose();

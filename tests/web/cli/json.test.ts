@@ -5,7 +5,6 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandNames, loadCommand } from '../../../web/src/cli/commands.ts';
 import { ByteServer, contentOf } from '../support/byte-server.ts';
-import { classifierPath } from '../support/classifier-files.ts';
 import { cliArgs } from '../support/cli.ts';
 import { cliFolder } from '../support/cli-folder.ts';
 import { headDirectory } from '../support/head-directories.ts';
@@ -36,7 +35,6 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   embed: ['embed', model, '--text', 'cat'],
   distill: ['distill', model, at('static.weights')],
   rank: ['rank', at('reranker.weights'), 'cat', '--text', 'dog'],
-  predict: ['predict', classifierPath('hs.bin'), '--text', 'cat'],
   search: ['search', at('docs.ambryindex'), 'cat'],
   'site-index': [
     'site-index',

@@ -112,8 +112,10 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   chat: [[stories, '--template', 'template.jinja']],
   perplexity: [[`name${inline}.safetensors`, '--text', 'a']],
-  classify: [[`name${inline}.safetensors`, 'doc.md', '--plan', 'doc.md']],
-  predict: [[`name${inline}.safetensors`, '--text', 'a']],
+  classify: [
+    [`name${inline}.safetensors`, 'doc.md', '--plan', 'doc.md'],
+    [`name${inline}.safetensors`, '--text', 'a'],
+  ],
   pull: [[`hf:own${inline}er/name`]],
   cache: [[inline]],
   doctor: [[`http://127.0.0.1:1/${inline}`]],

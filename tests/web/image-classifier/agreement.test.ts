@@ -1,9 +1,9 @@
 // How well the variants of a network agree, on made-up numbers and on networks that others trained.
 import { describe, expect, test } from 'vitest';
-import type { ClassifierInput, ClassifyOptions } from '../../../web/src/entries/types.ts';
+import type { ClassifyImageOptions, ImageInput } from '../../../web/src/entries/types.ts';
 import { describeWithData } from '../support/data.ts';
 import { networkFile } from '../support/network-file.ts';
-import { openClassifier } from '../support/open-kinds.ts';
+import { openImageClassifier } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 import {
   digitNetwork,
@@ -17,11 +17,11 @@ type Source = Parameters<typeof ambry.open>[0];
 async function agreement(
   first: Source,
   second: Source,
-  inputs: readonly ClassifierInput[],
-  options: Pick<ClassifyOptions, 'plan' | 'mode' | 'signal'> = {},
+  inputs: readonly ImageInput[],
+  options: Pick<ClassifyImageOptions, 'plan' | 'mode' | 'signal'> = {},
 ) {
-  const model = await openClassifier(first);
-  const other = await openClassifier(second);
+  const model = await openImageClassifier(first);
+  const other = await openImageClassifier(second);
   try {
     return await model.agreement(other, inputs, options);
   } finally {
@@ -46,13 +46,13 @@ describe('agreement', () => {
     const { blob } = await ambry.quantize(networkFile(), { type: 'sq8', images });
     const found = await agreement(networkFile(), blob as Blob, inputs);
     const models = await Promise.all(
-      [networkFile(), blob as Blob].map((file) => openClassifier(file)),
+      [networkFile(), blob as Blob].map((file) => openImageClassifier(file)),
     );
     for (const [i, input] of inputs.entries()) {
-      const [a, b] = await Promise.all(models.map((model) => model.classify(input)));
+      const [a, b] = await Promise.all(models.map((model) => model.run(input)));
       const gaps = a?.logits.map((logit, c) => Math.abs(logit - (b?.logits[c] ?? 0))) ?? [];
       expect(found.each[i]?.difference).toBe(Math.max(...gaps));
-      expect(found.each[i]?.answers).toEqual([a?.top[0]?.index, b?.top[0]?.index]);
+      expect(found.each[i]?.answers).toEqual([a?.labels[0]?.index, b?.labels[0]?.index]);
     }
     await Promise.all(models.map((model) => model.dispose()));
     const differences = found.each.map(({ difference }) => difference);

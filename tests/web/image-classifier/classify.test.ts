@@ -1,14 +1,14 @@
-// Networks for pictures through the built package: tensors and pictures in, classes out.
+// Image classifiers through the built package: tensors and pictures in, labels out.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { describe, expect, test } from 'vitest';
-import type { ClassifierPlan } from '../../../web/src/entries/types.ts';
-import type { Classifier } from '../../../web/src/index.ts';
+import type { ImageClassifierPlan } from '../../../web/src/entries/types.ts';
+import type { ImageClassifier } from '../../../web/src/index.ts';
 import { dataPath } from '../../data-folder.mjs';
 import { describeWithData } from '../support/data.ts';
 import { networkFile } from '../support/network-file.ts';
-import { openClassifier } from '../support/open-kinds.ts';
+import { openImageClassifier } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const { quantize } = ambry;
@@ -16,7 +16,7 @@ const network = networkFile();
 const tensor = Float32Array.from({ length: 64 }, (_, i) => (i % 7) / 4 - 0.5);
 
 /** The convs and the rest of networkFile(), as a plan says them. */
-const plan: ClassifierPlan = {
+const plan: ImageClassifierPlan = {
   input: [1, 8, 8],
   nodes: [
     ['conv', 0, 'x', 'a'],
@@ -55,9 +55,9 @@ const four = [
 
 async function withNetwork<T>(
   file: Uint8Array<ArrayBuffer> | Blob | string,
-  use: (model: Classifier) => Promise<T>,
+  use: (model: ImageClassifier) => Promise<T>,
 ): Promise<T> {
-  const model = await openClassifier(file);
+  const model = await openImageClassifier(file);
   try {
     return await use(model);
   } finally {
@@ -77,16 +77,17 @@ function png(width: number, height: number, grey: (x: number, y: number) => numb
 describe('classify', () => {
   test('finds the graph of a residual network by itself, and times its layers', () =>
     withNetwork(network, async (model) => {
-      expect(model.info.classifier).toEqual({
+      expect(model.info.imageClassifier).toEqual({
         variant: 'vanilla',
         plan: 'derived',
         input: null,
         classes: 3,
       });
-      const { logits, top, layers, trace } = await model.classify(tensor, { topK: 2 });
+      const { logits, labels, layers, trace } = await model.run(tensor, { k: 2 });
       expect(logits).toHaveLength(3);
-      expect(top).toHaveLength(2);
-      expect(top[0]?.index).toBe(logits.indexOf(Math.max(...logits)));
+      expect(labels).toHaveLength(2);
+      expect(labels[0]?.index).toBe(logits.indexOf(Math.max(...logits)));
+      expect(await model.classify(tensor, { k: 2 })).toEqual(labels);
       expect(layers.map(({ op }) => op).slice(0, 4)).toEqual(['conv', 'relu', 'maxpool', 'conv']);
       expect(layers[0]?.shape).toEqual([2, 8, 8]);
       expect(layers.every(({ milliseconds }) => milliseconds >= 0)).toBe(true);
@@ -99,7 +100,7 @@ describe('classify', () => {
         activations = [],
         layers,
         logits,
-      } = await model.classify(tensor, {
+      } = await model.run(tensor, {
         activations: true,
       });
       expect(activations.map(({ op }) => op)).toEqual(['input', ...layers.map(({ op }) => op)]);
@@ -112,22 +113,43 @@ describe('classify', () => {
       }
       const [, conv, relu] = activations;
       expect(relu?.values).toEqual(conv?.values.map((value) => Math.max(0, value)));
-      expect((await model.classify(tensor)).activations).toBeUndefined();
+      expect((await model.run(tensor)).activations).toBeUndefined();
     }));
 
   test('gives the same result with a plan, adds its labels, and keeps the plan', () =>
     withNetwork(network, async (model) => {
-      const derived = await model.classify(tensor);
-      const planned = await model.classify(tensor, { plan });
+      const derived = await model.run(tensor);
+      const planned = await model.run(tensor, { plan });
       expect(planned.logits).toEqual(derived.logits);
-      expect(planned.top.map(({ label }) => label).sort()).toEqual(['cat', 'dog', 'owl']);
+      expect(planned.labels.map(({ label }) => label).sort()).toEqual(['cat', 'dog', 'owl']);
       const again = await model.classify(tensor, { plan: JSON.stringify(plan) });
-      expect(again.top).toEqual(planned.top);
-      const fast = await model.classify(tensor, { mode: 'fast' });
+      expect(again).toEqual(planned.labels);
+      const fast = await model.run(tensor, { mode: 'fast' });
       for (const [i, logit] of fast.logits.entries()) {
         expect(logit).toBeCloseTo(derived.logits[i] ?? 0, 3);
       }
-      expect(fast.top[0]?.label).toBe(planned.top[0]?.label);
+      expect(fast.labels[0]?.label).toBe(planned.labels[0]?.label);
+    }));
+
+  test('gives the best labels first, with the number of a class where there are none', () =>
+    withNetwork(network, async (model) => {
+      const labels = await model.classify(tensor);
+      expect(labels).toHaveLength(3);
+      const scores = labels.map(({ score }) => score);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      expect(scores.reduce((sum, score) => sum + score, 0)).toBeCloseTo(1, 5);
+      expect(labels.every(({ label, index }) => label === String(index))).toBe(true);
+      const threshold = (scores[0] as number) - 1e-6;
+      expect(await model.classify(tensor, { threshold })).toEqual(labels.slice(0, 1));
+      for (const [name, value] of [
+        ['k', 0],
+        ['threshold', 2],
+      ] as const) {
+        await expect(model.classify(tensor, { [name]: value })).rejects.toMatchObject({
+          code: 'BadValue',
+          path: `options.${name}`,
+        });
+      }
     }));
 
   test('normalizes pictures as the plan says', () =>
@@ -138,10 +160,10 @@ describe('classify', () => {
         { length: 64 },
         (_, i) => (grey(i % 8, Math.floor(i / 8)) / 255 - 0.5) / 0.25,
       );
-      const wanted = await model.classify(numbers, { plan });
+      const wanted = await model.run(numbers, { plan });
       const pixels = PNG.sync.read(file);
       for (const picture of [file, new Blob([Uint8Array.from(file)]), pixels]) {
-        const { logits } = await model.classify(picture);
+        const { logits } = await model.run(picture);
         for (const [i, logit] of logits.entries()) {
           expect(logit).toBeCloseTo(wanted.logits[i] ?? 0, 3);
         }
@@ -151,8 +173,8 @@ describe('classify', () => {
   test.each(['lossless', 'extended'] as const)('reads %s WebP', (form) =>
     withNetwork(network, async (model) => {
       const data = Uint8Array.from([...four, ...four, ...four].flat());
-      const wanted = await model.classify({ width: 4, height: 3, data }, { plan });
-      const { logits } = await model.classify(Buffer.from(webp[form], 'base64'));
+      const wanted = await model.run({ width: 4, height: 3, data }, { plan });
+      const { logits } = await model.run(Buffer.from(webp[form], 'base64'));
       expect(logits).toEqual(wanted.logits);
     }));
 
@@ -174,8 +196,8 @@ describe('classify', () => {
     const images = [tensor];
     const made = await quantize(network, { type, ...(type === 'sq8' && { images }) });
     await withNetwork(made.blob as Blob, async (model) => {
-      expect(model.info.classifier?.variant).toBe(type);
-      const { trace = [] } = await model.classify(tensor, { trace: true });
+      expect(model.info.imageClassifier.variant).toBe(type);
+      const { trace = [] } = await model.run(tensor, { trace: true });
       expect(trace[0]).toMatchObject({ op: 'input', dtype: 'f32', shape: [1, 8, 8] });
       expect(trace[1]).toMatchObject({ op: 'quantize', dtype: type === 'dq8' ? 'i8' : 'u8' });
       expect(trace.every(({ crc32 }) => /^[0-9a-f]{8}$/.test(crc32))).toBe(true);
@@ -235,7 +257,7 @@ describe('classify', () => {
     }));
 
   test('rejects other models if the kind is given', async () => {
-    const opening = ambry.open(await smallModel(), { kind: 'classifier' });
+    const opening = ambry.open(await smallModel(), { kind: 'imageClassifier' });
     await expect(opening).rejects.toMatchObject({ code: 'BadMagic' });
   });
 });
@@ -256,7 +278,7 @@ describeWithData('the reference’s runs', ['tinyruntime/expected'], () => {
     const bytes = Uint8Array.from(readFileSync(join(cases, 'inputs', wanted.input)));
     const { graph, input_shape: input } = wanted;
     await withNetwork(join(cases, 'models', wanted.model), async (model) => {
-      const { logits } = await model.classify(new Float32Array(bytes.buffer), {
+      const { logits } = await model.run(new Float32Array(bytes.buffer), {
         ...(typeof graph === 'object' && { plan: { input, ops: graph.ops } }),
       });
       const hex = logits.map((logit) => Buffer.from(Float32Array.of(logit).buffer).toString('hex'));

@@ -2,14 +2,15 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type {
-  Classifier,
   Encoder,
   Generator,
+  ImageClassifier,
   Model,
   Reranker,
   TextClassifier,
   WordVectors,
 } from '../../../web/src/index.ts';
+import { firstToAsk } from '../../../web/src/model/first-to-ask.ts';
 import { openingOf } from '../../../web/src/model/opening.ts';
 import { classifierFile } from '../support/classifier-files.ts';
 import { modelDirectory } from '../support/fixtures.ts';
@@ -29,7 +30,7 @@ const files = {
     return new Uint8Array(await blob.arrayBuffer());
   },
   words: async () => words(),
-  classifier: async () => networkFile(),
+  imageClassifier: async () => networkFile(),
   textClassifier: async () => classifierFile('hs.bin'),
   generator: async () => languageFile(),
 } as const;
@@ -39,10 +40,10 @@ const methods = {
     ...['embed', 'embedTokens', 'rank', 'explain'],
     ...['tokenize', 'detokenize', 'tokenCounts'],
   ],
-  reranker: ['tokenize', 'detokenize', 'tokenCounts', 'logits', 'rank', 'score', 'classifyText'],
+  reranker: ['tokenize', 'detokenize', 'tokenCounts', 'logits', 'rank', 'score'],
   words: ['embed'],
-  classifier: ['classify', 'agreement'],
-  textClassifier: ['predict'],
+  imageClassifier: ['classify', 'run', 'agreement'],
+  textClassifier: ['classify', 'logits', 'tokenize', 'detokenize', 'tokenCounts'],
   generator: ['embed', 'generate', 'logits', 'perplexity', 'tokenize', 'detokenize', 'tokenCounts'],
 } as const;
 
@@ -92,6 +93,26 @@ test('the first bytes of every format that runs determine its kind', async () =>
   expect(kindOf(await readFile(new URL('english-192x1.weights', shipped)))).toBe('encoder');
 });
 
+test('the first bytes tell a text classifier of fastText from an encoder with a head', async () => {
+  const wanted = 'textClassifier';
+  expect(openingOf(classifierFile('hs.bin'), wanted)).toEqual({ kind: wanted, converts: false });
+  const encoder = { kind: 'encoder', converts: false, code: 'encoder-small' };
+  expect(openingOf(await smallModel(), wanted)).toEqual(encoder);
+  const weights = modelDirectory().get('model.safetensors') as Uint8Array;
+  expect(openingOf(weights, wanted)).toEqual({ kind: 'encoder', converts: true });
+  expect(openingOf(languageFile(), wanted)?.kind).toBe(wanted);
+});
+
+test('the name of a file tells which worker looks for a text classifier first', () => {
+  const at = (url: string) => firstToAsk('textClassifier', { kind: 'url', url });
+  expect(at('https://example.org/lid.176.ftz?v=1')).toBe('textClassifier');
+  expect(at('https://example.org/LID.BIN')).toBe('textClassifier');
+  expect(at('https://example.org/nli.weights')).toBe('encoder');
+  const blob = new File([], 'lid.176.ftz');
+  expect(firstToAsk('textClassifier', { kind: 'blob', blob })).toBe('textClassifier');
+  expect(firstToAsk('words', { kind: 'path', path: 'words.bin' })).toBe('words');
+});
+
 test('the first bytes say what has to be converted', async () => {
   const fastText = async (name: string) =>
     new Uint8Array(await readFile(new URL(`../../fixtures/fasttext/${name}`, import.meta.url)));
@@ -123,12 +144,17 @@ test('the first bytes say what has to be converted', async () => {
 test('the types of each kind have its methods only', () => {
   expectTypeOf(open<'encoder'>).returns.resolves.toEqualTypeOf<Encoder>();
   expectTypeOf(open<'words'>).returns.resolves.toEqualTypeOf<WordVectors>();
-  expectTypeOf(open<'classifier'>).returns.resolves.toEqualTypeOf<Classifier>();
+  expectTypeOf(open<'imageClassifier'>).returns.resolves.toEqualTypeOf<ImageClassifier>();
   expectTypeOf(open<'reranker'>).returns.resolves.toEqualTypeOf<Reranker>();
   expectTypeOf(open<'textClassifier'>).returns.resolves.toEqualTypeOf<TextClassifier>();
   expectTypeOf(open<'generator'>).returns.resolves.toEqualTypeOf<Generator>();
   // Never called: the compiler refuses each of these lines, and refuses the comments above them where it does not.
-  const refused = (encoder: Encoder, vectors: WordVectors, network: Classifier, model: Model) => [
+  const refused = (
+    encoder: Encoder,
+    vectors: WordVectors,
+    network: ImageClassifier,
+    model: Model,
+  ) => [
     // @ts-expect-error an encoder generates no text
     encoder.generate('once'),
     // @ts-expect-error an encoder has no nearest words

@@ -1,7 +1,7 @@
-// The built package in Node: rerankers, and encoders that classify texts.
+// The built package in Node: rerankers, and how models with a classification head open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Progress, Reranker } from '../../../web/src/index.ts';
-import { headDirectory, logitsOf } from '../support/head-directories.ts';
+import { headDirectory, logitsOf, nliLabels } from '../support/head-directories.ts';
 import { openEncoder, openReranker } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
@@ -18,7 +18,7 @@ describe('a reranker', () => {
   afterAll(() => model.dispose());
 
   test('says what it is', () => {
-    expect(model).toMatchObject({ kind: 'reranker', labels: ['LABEL_0'] });
+    expect(model.kind).toBe('reranker');
     expect(model.info.config?.['classificationHead']).toEqual({
       labels: ['LABEL_0'],
       problemType: null,
@@ -48,7 +48,6 @@ describe('a reranker', () => {
     const gguf = await convert(embd, { to: 'gguf' });
     await using same = await openReranker(new Uint8Array(await gguf.arrayBuffer()));
     expect(same.info).toMatchObject({ format: 'gguf', convertedTo: 'embd' });
-    expect(same.labels).toEqual(['LABEL_0']);
     expect(await same.rank(query, documents)).toEqual(await model.rank(query, documents));
   });
 
@@ -192,17 +191,47 @@ describe('opening', () => {
   test('a converted file keeps its head', async () => {
     const blob = await convert(headDirectory(), { dtype: 'int8' });
     await using model = await openReranker(new Uint8Array(await blob.arrayBuffer()));
-    expect(model.labels).toEqual(['LABEL_0']);
+    expect(model.info.config?.['classificationHead']).toMatchObject({ labels: ['LABEL_0'] });
     const report = await runReport(blob);
     expect(report).toMatchObject({ kind: 'reranker', format: 'embd', obstacle: null });
   });
 
   test('runReport tells the kind of a directory', async () => {
     expect(await runReport(headDirectory())).toMatchObject({ kind: 'reranker', converts: true });
+    const several = headDirectory({ labels: nliLabels });
+    expect(await runReport(several)).toMatchObject({ kind: 'textClassifier', converts: true });
+    const blob = await convert(several);
+    expect(await runReport(blob)).toMatchObject({ kind: 'textClassifier', converts: false });
+  });
+
+  test('a head of several labels is a text classifier, and no reranker', async () => {
+    const source = headDirectory({ labels: nliLabels });
+    await using model = await open(source);
+    expect(model).toMatchObject({ kind: 'textClassifier', labels: nliLabels });
+    await expect(open(source, { kind: 'reranker' })).rejects.toMatchObject({
+      code: 'Unsupported',
+      path: 'options.kind',
+      message: expect.stringMatching(
+        /text classifier.*contradiction, entailment, neutral/,
+      ) as string,
+    });
+  });
+
+  test.each([{ labels: ['LABEL_0'] }, { labels: nliLabels }])('kind wins: $labels', async (how) => {
+    const blob = await convert(headDirectory(how));
+    for (const kind of ['encoder', 'textClassifier'] as const) {
+      await using model = await open(blob, { kind });
+      expect(model.kind).toBe(kind);
+    }
   });
 
   test('an encoder without a head is no reranker', async () => {
     await expect(open(await smallModel(), { kind: 'reranker' })).rejects.toMatchObject({
+      code: 'Unsupported',
+      path: 'options.kind',
+      message: expect.stringContaining('no classification head') as string,
+    });
+    await expect(open(await smallModel(), { kind: 'textClassifier' })).rejects.toMatchObject({
       code: 'Unsupported',
       path: 'options.kind',
       message: expect.stringContaining('no classification head') as string,

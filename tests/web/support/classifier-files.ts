@@ -1,4 +1,4 @@
-// Classifiers of texts that fastText's own program trained, and what it answered.
+// Text classifiers that fastText's own program trained, and what it answered.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

@@ -1,4 +1,4 @@
-// The small model with a classification head, as a Hugging Face directory: a reranker, or a classifier of texts.
+// The small model with a classification head, as a Hugging Face directory: a reranker, or a text classifier.
 import { modelDirectory, safetensors } from './fixtures.ts';
 import { pytorchFile, tensorsIn } from './pytorch-file.ts';
 

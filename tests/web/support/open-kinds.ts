@@ -26,6 +26,6 @@ function opener<K extends ModelKind>(kind: K) {
 export const openReranker = opener('reranker');
 export const openEncoder = opener('encoder');
 export const openWords = opener('words');
-export const openClassifier = opener('classifier');
+export const openImageClassifier = opener('imageClassifier');
 export const openTextClassifier = opener('textClassifier');
 export const openGenerator = opener('generator');

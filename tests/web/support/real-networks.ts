@@ -2,7 +2,7 @@
 // much of safetensors as it takes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ClassifierInput, ClassifierPlan, PlanNode } from '../../../web/src/entries/types.ts';
+import type { ImageClassifierPlan, ImageInput, PlanNode } from '../../../web/src/entries/types.ts';
 import { dataPath } from '../../data-folder.mjs';
 import { ambry } from './package.ts';
 
@@ -12,8 +12,8 @@ export const realNetworks = ['cnn/mnist-conv-bn-burn', 'cnn/resnet-cifar10'];
 
 export interface RealNetwork {
   readonly floats: Blob;
-  readonly plan: ClassifierPlan;
-  readonly inputs: readonly ClassifierInput[];
+  readonly plan: ImageClassifierPlan;
+  readonly inputs: readonly ImageInput[];
 }
 
 function bytesOf(path: string, name: string): Uint8Array {
@@ -50,7 +50,7 @@ export async function digitNetwork(): Promise<RealNetwork> {
 
 /** ResNet-20 for small pictures. Where a block narrows, its input goes past it as every second pixel between
  *  channels of zeros. */
-function smallPicturesPlan(): ClassifierPlan {
+function smallPicturesPlan(): ImageClassifierPlan {
   const nodes: PlanNode[] = [
     ['conv', 0, 'x', 'a'],
     ['relu', 'a', 'a'],

@@ -14,7 +14,8 @@ export const openLlama = () => open(llamaFile(), { kind: 'generator' });
 export const openLong = () => open(longAnswerFile(), { kind: 'generator', threads: 1 });
 export const openEncoder = async () => open(await smallModel(), { kind: 'encoder' });
 export const openReranker = () => openDirectory(headDirectory(), 'reranker');
-export const openClassifier = () => openDirectory(headDirectory({ labels: nliLabels }), 'reranker');
+export const openTextClassifier = () =>
+  openDirectory(headDirectory({ labels: nliLabels }), 'textClassifier');
 export const openLate = () => openDirectory(pylateDirectory(), 'encoder');
 
 async function openDirectory<K extends ModelKind>(files: Files, kind: K): Promise<ModelOfKind[K]> {

@@ -72,16 +72,15 @@ function byProgram(file: string, texts: readonly string[], k: number): [string, 
 /** Compares both programs on all texts, with one label and with several. */
 async function expectSame(file: string, nLabels: number, texts: readonly string[]): Promise<void> {
   await using model = await openTextClassifier({ path: dataPath(file) });
-  expect(model.info.textClassifier.labels).toHaveLength(nLabels);
+  expect(model.labels).toHaveLength(nLabels);
   for (const k of [1, 4]) {
     const expected = byProgram(file, texts, k);
     expect(expected).toHaveLength(texts.length);
-    const found = await model.predict(texts, { k });
+    const found = await model.classify(texts, { k });
     const differ = texts.filter((_, i) => {
       const [ours = [], theirs = []] = [found[i], expected[i]];
       const same = ours.every(
-        ({ label, probability }, j) =>
-          label === theirs[j]?.[0] && Math.abs(probability - theirs[j][1]) < 1e-5,
+        ({ label, score }, j) => label === theirs[j]?.[0] && Math.abs(score - theirs[j][1]) < 1e-5,
       );
       return !same || ours.length !== theirs.length;
     });

@@ -1,4 +1,4 @@
-// `ambry rank`, and the commands that use the same models: `predict` and `search --rerank`.
+// `ambry rank`, `ambry classify` with encoders, and `ambry search --rerank`.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -113,26 +113,24 @@ describe('rank', () => {
   });
 });
 
-describe('predict with an encoder', () => {
+describe('classify with an encoder', () => {
   const labelsOf = async (...args: string[]) => {
-    const run = await ambryCli(['predict', nli, ...args, '--json']);
+    const run = await ambryCli(['classify', nli, ...args, '--json']);
     expect(run.code, run.err).toBe(0);
-    return run.json() as { predictions: { label: string; probability: number }[] }[];
+    return run.json() as { labels: { label: string; index: number; score: number }[] }[];
   };
 
   test('gives the labels of its head', async () => {
     const [one] = await labelsOf('--text', 'the cat');
-    expect(one?.predictions).toHaveLength(1);
-    const [all] = await labelsOf('--text', 'the cat', '-k', '3');
-    expect(all?.predictions.map(({ label }) => label).toSorted()).toEqual(nliLabels.toSorted());
-    const [none] = await labelsOf('--text', 'the cat', '-k', '3', '--threshold', '1');
-    expect(none?.predictions).toEqual([]);
+    expect(one?.labels.map(({ label }) => label).toSorted()).toEqual(nliLabels.toSorted());
+    const [none] = await labelsOf('--text', 'the cat', '--threshold', '1');
+    expect(none?.labels).toEqual([]);
   });
 
   test('classifies into candidates', async () => {
-    const candidates = ['--candidate', 'cat', '--candidate', 'dog', '-k', '2'];
+    const candidates = ['--candidates', 'cat, dog'];
     const [found] = await labelsOf('--text', 'on the mat', ...candidates);
-    const sum = found?.predictions.reduce((total, { probability }) => total + probability, 0);
+    const sum = found?.labels.reduce((total, { score }) => total + score, 0);
     expect(sum).toBeCloseTo(1, 5);
     const [several] = await labelsOf('--text', 'on the mat', ...candidates, '--multi-label');
     expect(several).not.toEqual(found);
@@ -142,17 +140,17 @@ describe('predict with an encoder', () => {
 
   test('reads pairs from lines of JSON', async () => {
     const input = '{"text":"the cat","pair":"dog"}\n{"text":"the cat"}\n';
-    const run = await ambryCli(['predict', nli, '--jsonl', '-k', '3'], input);
-    const [pair, single] = run.json() as { predictions: unknown }[];
-    expect(pair?.predictions).not.toEqual(single?.predictions);
+    const run = await ambryCli(['classify', nli, '--jsonl', '-k', '3'], input);
+    const [pair, single] = run.json() as { labels: unknown }[];
+    expect(pair?.labels).not.toEqual(single?.labels);
   });
 
   test('refuses what only encoders take for a fastText classifier', async () => {
     const { classifierPath } = await import('../../support/classifier-files.ts');
     const fast = classifierPath('softmax.bin');
-    const run = await ambryCli(['predict', fast, '--text', 'a', '--candidate', 'b']);
+    const run = await ambryCli(['classify', fast, '--text', 'a', '--candidates', 'b']);
     expect(run.code).toBe(2);
-    expect(run.err).toContain('--candidate');
+    expect(run.err).toContain('--candidates is for encoders');
   });
 });
 

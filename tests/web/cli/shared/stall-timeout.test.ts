@@ -36,7 +36,6 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   chat: [url],
   perplexity: [url, '--text', 'x'],
   classify: [url, at('words.txt')],
-  predict: [url, '--text', 'x'],
   rank: [url, 'x', '--text', 'y'],
   distill: [url, at('out.weights')],
   serve: [url, '--port', '0'],

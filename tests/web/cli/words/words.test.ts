@@ -168,7 +168,7 @@ describe('files as people have them', () => {
       ['analogy', 'a', 'b', 'c'],
       ['embed', '--text', 'a'],
       ['generate', '--prompt', 'a'],
-      ['predict', 'a'],
+      ['classify', 'a'],
     ] as const) {
       const { code, err } = await ambryCli([command, at(name), ...more]);
       expect(code, command).toBe(1);

@@ -10,16 +10,16 @@ import {
 import { identifyFiles, linesOf } from '../../../../web/demo/classify/identify-files.ts';
 import { batchSize } from '../../../../web/demo/classify/measure.ts';
 import { noTiming, spreadOf, timeOf, withBatch } from '../../../../web/demo/classify/timing.ts';
-import type { Activation, Classification } from '../../../../web/src/entries/types.ts';
+import type { Activation, ImageRun } from '../../../../web/src/entries/types.ts';
 
 const fileOf = (name: string, type = '') => ({ path: name, file: new File([], name, { type }) });
 
-/** An answer with these probabilities of the classes. */
-function answerOf(...probabilities: number[]): Classification {
-  const top = probabilities
-    .map((probability, index) => ({ index, probability }))
-    .sort((a, b) => b.probability - a.probability);
-  return { logits: probabilities, top, layers: [] };
+/** An answer with these scores of the classes. */
+function answerOf(...scores: number[]): ImageRun {
+  const labels = scores
+    .map((score, index) => ({ label: `Class ${index}`, index, score }))
+    .sort((a, b) => b.score - a.score);
+  return { logits: scores, labels, layers: [] };
 }
 
 describe('given files', () => {

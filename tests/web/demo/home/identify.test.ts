@@ -63,7 +63,7 @@ describe('the pages that are offered', () => {
       modelOffers(kind).map(({ page }) => page);
     expect(pagesOf('encoder')).toEqual(['search', 'check', 'convert']);
     expect(pagesOf('words')).toEqual(['words', 'search', 'check', 'convert']);
-    expect(pagesOf('classifier')).toEqual(['classify', 'check', 'convert']);
+    expect(pagesOf('imageClassifier')).toEqual(['classify', 'check', 'convert']);
     expect(pagesOf('generator')).toEqual(['chat', 'check', 'convert']);
     expect(pagesOf('reranker')).toEqual(['check', 'convert']);
     expect(pagesOf(null)).toEqual(['check', 'convert']);

@@ -1,4 +1,4 @@
-// `ambry classify`: its output, and what fails.
+// `ambry classify` with an image classifier: its output, and what fails.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,8 +28,8 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-describe('classify', () => {
-  test('prints index, probability and label', async () => {
+describe('classify with images', () => {
+  test('prints labels and scores', async () => {
     const { out } = await succeed([
       at('net.bin'),
       at('input.f32'),
@@ -38,17 +38,22 @@ describe('classify', () => {
       '--labels',
       at('labels.txt'),
     ]);
-    expect(out).toMatch(/^[0-2]\t0\.\d{6}\t(cat|dog|owl)\n[0-2]\t0\.\d{6}\t(cat|dog|owl)\n$/);
+    expect(out).toMatch(/^(cat|dog|owl)\t0\.\d{6}\t(cat|dog|owl)\t0\.\d{6}\n$/);
+    const plain = await succeed([at('net.bin'), at('input.f32'), '-k', '1']);
+    expect(plain.out).toMatch(/^[0-2]\t0\.\d{6}\n$/);
   });
 
   test('prints one JSON document', async () => {
     const [document] = (await succeed([at('net.bin'), at('input.f32'), '--json'])).json() as {
       logits: number[];
-      top: { index: number; probability: number }[];
+      labels: { label: string; index: number; score: number }[];
+      layers: unknown[];
     }[];
     expect(document?.logits).toHaveLength(3);
-    expect(document?.top).toHaveLength(3);
-    const sum = document?.top.reduce((total, { probability }) => total + probability, 0);
+    expect(document).toMatchObject({ input: at('input.f32') });
+    expect(document?.labels).toHaveLength(3);
+    expect(document?.layers.length).toBeGreaterThan(0);
+    const sum = document?.labels.reduce((total, { score }) => total + score, 0);
     expect(sum).toBeCloseTo(1, 5);
   });
 
@@ -61,10 +66,10 @@ describe('classify', () => {
 
   test('prints one document for each input', async () => {
     const args = [at('net.bin'), at('input.f32'), at('zeros.f32')];
-    const documents = (await succeed([...args, '--json'])).json() as { file: string }[];
-    expect(documents.map(({ file }) => file)).toEqual(args.slice(1));
+    const documents = (await succeed([...args, '--json'])).json() as { input: string }[];
+    expect(documents.map(({ input }) => input)).toEqual(args.slice(1));
     const { out } = await succeed([...args, '-k', '1']);
-    expect(out.split('\n')[0]).toBe(args[1]);
+    expect(out.trimEnd().split('\n')).toHaveLength(2);
   });
 
   test('--against compares with another variant', async () => {
@@ -127,6 +132,20 @@ describe('classify', () => {
     expect(other.err).toContain('is vanilla, not sq8');
     const odd = await ambryCli(['classify', at('net.bin'), at('net.bin'), '--variant', 'int8']);
     expect(odd.code).toBe(2);
-    expect((await ambryCli(['classify', at('net.bin')])).code).toBe(2);
+    const none = await ambryCli(['classify', at('net.bin')]);
+    expect(none.code).toBe(2);
+    expect(none.err).toContain('No image was given');
+  });
+
+  test('refuses what is for texts, and what --against has no use for, by name', async () => {
+    const texts = await ambryCli(['classify', at('net.bin'), '--text', 'a']);
+    expect(texts.code).toBe(2);
+    expect(texts.err).toContain('--text is for a text classifier');
+    const both = await ambryCli(['classify', at('net.bin'), '--text', 'a', '--fast']);
+    expect(both.err).toContain('cannot be used together');
+    const args = [at('net.bin'), at('input.f32'), '--against', at('net.bin'), '-k', '2'];
+    const against = await ambryCli(['classify', ...args]);
+    expect(against.code).toBe(2);
+    expect(against.err).toContain('-k cannot be used with --against');
   });
 });
