@@ -30,7 +30,7 @@ const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/model/embed-types.ts', 'poolings, truncations'],
   ['web/src/model/types.ts', 'weightStorages, keyValueTypes'],
   ['web/src/distill/types.ts', 'distillTypes'],
-  ['web/src/reranker/types.ts', 'problemTypes, scoreActivations'],
+  ['web/src/classification-head/types.ts', 'problemTypes, scoreActivations'],
   ['web/src/passages/base/file-types.ts', 'passageFileTypes'],
   ['web/src/search/base/types.ts', 'vectorStorages'],
   ['web/src/text-classifier/types.ts', 'labelLosses'],

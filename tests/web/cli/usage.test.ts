@@ -104,7 +104,7 @@ describe('usage', () => {
   });
 
   test.each([
-    ['classify', model, folder],
+    ['classify', model, folder, '--fast'],
     ['classify', model, model, '--plan', folder],
     ['convert', model, at('out'), '--metadata', folder],
     ['embed', model, '--file', folder],

@@ -91,7 +91,7 @@ describe('rank', () => {
   test('refuses a model of several labels', async () => {
     const run = await ambryCli(['rank', nli, 'cat', '--text', 'dog']);
     expect(run.code).toBe(1);
-    expect(run.err).toContain('3 labels');
+    expect(run.err).toContain('holds a text classifier');
   });
 
   test.each([
