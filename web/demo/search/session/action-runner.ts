@@ -35,6 +35,8 @@ export class ActionRunner {
   #stopped = false;
   /** The user deleted the saved data, so the vectors of these documents are not saved either. */
   #deleted = false;
+  /** Why saving failed, as the last notice of this action said. Later notices of the action say it again. */
+  #problem = '';
 
   constructor(store: Store<SearchState>, jobs: Jobs<SearchState>, runtime: Runtime) {
     this.store = store;
@@ -45,6 +47,7 @@ export class ActionRunner {
 
   /** Runs a job, then indexes the waiting passages. */
   async run(plan: JobPlan, work: (context: JobContext) => Promise<void>): Promise<void> {
+    this.#problem = '';
     // If another tab has the saved data, the page says so before the work is done.
     void this.workspace.claim();
     await this.#jobs.run(plan, work);
@@ -65,8 +68,8 @@ export class ActionRunner {
 
   /** Shows a notice, with the reason if saving failed. */
   notify(notice: string): void {
-    const problem = this.workspace.takeProblem();
-    this.store.update({ notice: problem === '' ? notice : `${notice} ${problem}` });
+    this.#problem = this.workspace.takeProblem() || this.#problem;
+    this.store.update({ notice: `${notice} ${this.#problem}`.trimEnd() });
   }
 
   /** Replaces the list of documents. With `replaceIndex`, it also starts an empty index. */
@@ -108,6 +111,7 @@ export class ActionRunner {
     }
     const problem = this.workspace.takeProblem();
     if (problem !== '') {
+      this.#problem = problem;
       this.store.update({ notice: problem });
     }
   }
