@@ -83,7 +83,7 @@ describe.each([
       ],
       'Mismatch',
       'b',
-      'The vectors have 2 and 3 numbers. Only vectors of one length can be compared.',
+      'Must have 2 numbers, as the other vector, not 3.',
     ],
   ])('says what is wrong with %o', (given, code, path, message) => {
     expect(() => product(...(given as [never, never]))).toThrow(

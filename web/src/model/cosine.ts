@@ -63,7 +63,7 @@ function checkVectors(a: Vector, b: Vector): void {
   checkVector(a, 'a');
   checkVector(b, 'b');
   if (a.length !== b.length) {
-    const message = `The vectors have ${a.length} and ${b.length} numbers. Only vectors of one length can be compared.`;
+    const message = `Must have ${a.length} numbers, as the other vector, not ${b.length}.`;
     throw new AmbryError('Mismatch', message, { path: 'b' });
   }
 }

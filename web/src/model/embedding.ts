@@ -66,7 +66,7 @@ export async function embedTexts(
   checkCount(workers, 'workers', 'workers');
   if (as === 'matrix' && settings.pooling === 'none') {
     const message =
-      'Pooling "none" gives a text as many rows as it has tokens, so there is no matrix with a row for each text. Leave out "as".';
+      'Pooling "none" has no matrix, because texts differ in their tokens. Leave out "as".';
     throw new AmbryError('BadValue', message, { path: 'options.as' });
   }
   const isOne = typeof text === 'string';
