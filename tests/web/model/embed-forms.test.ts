@@ -30,8 +30,13 @@ function expectOwnBuffer(vector: Float32Array): void {
   expect(vector.buffer.byteLength).toBe(vector.byteLength);
 }
 
-const flat = (vectors: readonly Float32Array[]) =>
-  Float32Array.from(vectors.flatMap((vector) => [...vector]));
+/** Which texts are computed together may change the last bits. */
+function expectRows(matrix: Float32Array, vectors: readonly Float32Array[]): void {
+  const numbers = vectors.flatMap((vector) => [...vector]);
+  expect(matrix).toHaveLength(numbers.length);
+  const off = numbers.map((number, i) => Math.abs(number - (matrix[i] ?? Number.NaN)));
+  expect(off.every((difference) => difference < 1e-6)).toBe(true);
+}
 
 const models = [
   ['an encoder', encoder, {}, encoder.dim],
@@ -64,7 +69,7 @@ describe.each(models)('%s', (_, model, options, dim) => {
     for (const list of [texts, many]) {
       const matrix = await model.embed(list, { ...options, as: 'matrix' });
       expectOwnBuffer(matrix);
-      expect(matrix).toEqual(flat(await model.embed(list, options)));
+      expectRows(matrix, await model.embed(list, options));
     }
     const one = await model.embed('the cat', { ...options, as: 'matrix' });
     expect(one).toEqual(await model.embed('the cat', options));
