@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { actualTexts } from '../web/build/pdf-plugin.ts';
 
 // Tests ask servers of their own on this machine, which no proxy reaches.
 for (const name of Object.keys(process.env)) {
@@ -17,10 +16,9 @@ process.env['NODE_COMPILE_CACHE'] ??= join(tmpdir(), 'ambry-tests-compiled');
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
-  plugins: [actualTexts],
   test: {
-    // Tests that import web/src get PDF.js as the package has it.
-    server: { deps: { inline: [/\/unpdf\//] } },
+    // Tests of sources read PDFs with the built package. It is too large to be transformed in each file of tests.
+    server: { deps: { external: [/\/packages\/pdf\/dist\//] } },
     include: ['tests/**/*.test.ts', 'packages/**/tests/**/*.test.ts'],
     // Against hanging, not a measure: on a busy machine tests take several times as long.
     testTimeout: 60_000,

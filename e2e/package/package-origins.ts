@@ -7,8 +7,9 @@ import send from 'send';
 import { test as base } from '../fixtures.ts';
 
 const packageFolder = fileURLToPath(new URL('../../dist/', import.meta.url));
-/** The package ambry-whole, at /whole/. */
-const wholeFolder = fileURLToPath(new URL('../../packages/whole/', import.meta.url));
+/** Packages besides `ambry`, by the address of their folder: ambry-whole is at /whole/. */
+const others = /^\/(whole|pdf)\//;
+const packagesFolder = fileURLToPath(new URL('../../packages/', import.meta.url));
 
 export interface Origin {
   readonly url: string;
@@ -47,8 +48,8 @@ async function start(model: Uint8Array) {
       response.end(model);
     } else if (path === '/' || (!origin.hasWorkers && path.endsWith('worker.js'))) {
       sendPage(response, origin.policy);
-    } else if (path.startsWith('/whole/')) {
-      send(request, path.slice('/whole'.length), { root: wholeFolder }).pipe(response);
+    } else if (others.test(path)) {
+      send(request, path, { root: packagesFolder }).pipe(response);
     } else {
       send(request, path, { root: packageFolder }).pipe(response);
     }

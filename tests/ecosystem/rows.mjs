@@ -246,7 +246,7 @@ export const rows = [
     name: 'Extension (MV3), service worker',
     app: 'extension',
     tools: ['chromium'],
-    line: "import … from 'ambry/in-thread' and 'ambry/passages/in-thread'",
+    line: "import … from 'ambry/in-thread' and 'ambry/passages/in-thread', and import 'ambry-pdf/in-thread'",
     check: ({ folder, assets }) => checkInExtension(folder, `page.html?in-thread#${assets}`),
   },
   {

@@ -146,8 +146,9 @@ function pageFault(path, target) {
     : `${room} may not import ${wanted}: pages use their own folder and web/demo/shared`;
 }
 
-/** `ambry-whole` is no package on top of `ambry`: it has files that the build of `ambry` makes. */
-const packageOnTop = /^ambry-(?!whole\b)/;
+/** `ambry-whole` and `ambry-pdf` are no packages on top of `ambry`: they have files that the build of `ambry` makes, and its messages
+ *  say how to import them. */
+const packageOnTop = /^ambry-(?!(whole|pdf)\b)/;
 
 /**
  * @param {string} path

@@ -29,7 +29,13 @@ export const steps = [
     reads: (path) =>
       isModel(path) || !(isCore(path) || isTest(path) || isPage(path) || isDocumentation(path)),
     uses: ['web/src/wasm'],
-    makes: ['dist', 'packages/*/dist', 'packages/models/models', 'packages/whole/{embedded,wasm}'],
+    makes: [
+      'dist',
+      'packages/*/dist',
+      'packages/models/models',
+      'packages/whole/{embedded,wasm}',
+      'packages/pdf/reader',
+    ],
   },
   {
     name: 'pages',

@@ -17,10 +17,11 @@ import {
   source,
   swapped,
 } from './bundle-plugins.mjs';
-import { actualTexts } from './pdf-plugin.ts';
 import { trimSourceMap } from './source-maps.mjs';
 
 const embedded = fileURLToPath(new URL('../../packages/whole/embedded/', import.meta.url));
+/** The worker of the package ambry-pdf, without PDF.js. */
+const pdfReader = fileURLToPath(new URL('../../packages/pdf/reader/', import.meta.url));
 
 const inEntries = (name) => `entries/${name}`;
 
@@ -53,14 +54,11 @@ const alone = ['workers/encoder-small-worker', 'workers/kept-vectors-worker'].ma
 const workers = Object.entries(workerRows)
   .filter(([, row]) => row)
   .map(([name]) => `entries/built/workers/${name}-worker`);
-const pdf = 'passages/pdf/pdfjs';
 const passages = [
   'passages/passages',
   'passages/node-passages',
   'passages/node-documents-worker',
 ].map(inEntries);
-/** Some bundlers make scripts of workers that import nothing later. */
-const readers = ['passages/documents-worker', 'passages/pdf-worker'].map(inEntries);
 /** There must be one AmbryError, also for who imports only passages. */
 const errors = ['base/errors', 'errors'];
 const wrongValue = 'base/wrong-value';
@@ -122,13 +120,7 @@ async function bundle(
     resolve: { mainFields: ['module', 'main'], aliasFields: [['browser']] },
     tsconfig: false,
     transform: { target: 'es2022' },
-    plugins: [
-      moved(others),
-      ownLanguages,
-      actualTexts,
-      swaps && swapped(swaps),
-      atOnce && librariesAtOnce,
-    ],
+    plugins: [moved(others), ownLanguages, swaps && swapped(swaps), atOnce && librariesAtOnce],
     // This optimization would give files that are imported later a second face, and a helper to make it.
     experimental: { chunkOptimization: false },
   });
@@ -194,7 +186,7 @@ async function bundleInThread() {
   await bundle([inEntries('passages/passages')], {
     as: ['passages/in-thread'],
     swaps: { 'entries/passages/web-readers': 'entries/passages/web-readers-in-thread' },
-    others: [errors, pdf],
+    others: [errors],
     minify: true,
   });
 }
@@ -217,17 +209,20 @@ export async function bundlePackage() {
     others: [errors, wrongValue],
     room: `${distName(small)}/`,
   });
-  // PDF.js comes minified.
-  await bundle([pdf], { minify: true, sourcemap: false });
   await bundle(passages, {
     codeSplitting: true,
-    others: [errors, wrongValue, pdf],
+    others: [errors, wrongValue],
     room: 'passages/',
     minify: true,
   });
-  for (const name of readers) {
-    await bundle([name], { others: [pdf], minify: true });
-  }
+  // Some bundlers make scripts of workers that import nothing later.
+  await bundle([inEntries('passages/documents-worker')], { minify: true });
+  await bundle([inEntries('passages/serve-pdfs')], {
+    as: ['serve-pdfs'],
+    dir: pdfReader,
+    minify: true,
+    sourcemap: false,
+  });
   // The command line uses the package as others do.
   const used = [
     errors,

@@ -3,6 +3,7 @@
 //
 //   node tests/bench/passages/caller-thread-bench.ts [BYTES] [PATTERN]
 import { Worker } from 'node:worker_threads';
+import { loadPdfjs } from '../../../web/src/entries/passages/node-pdfjs.ts';
 import type { DocumentRead } from '../../../web/src/passages/base/types.ts';
 import type { ReaderPort } from '../../../web/src/passages/reading/protocol.ts';
 import { documentReader } from '../../../web/src/passages/reading/read-document.ts';
@@ -22,7 +23,7 @@ function startReader(): ReaderPort {
     '../../../web/src/entries/passages/node-documents-worker.ts',
     import.meta.url,
   );
-  const worker = new Worker(script, { execArgv: [] });
+  const worker = new Worker(script, { execArgv: [], workerData: {} });
   return {
     post: (message, transfer) => worker.postMessage(message, [...transfer]),
     listen: (onMessage, onCrash) => {
@@ -34,7 +35,7 @@ function startReader(): ReaderPort {
   };
 }
 
-const readDocument = documentReader(startReader);
+const readDocument = documentReader(startReader, (path) => loadPdfjs(path));
 const readRecords = recordReader(recordSessions(startReader));
 
 interface Longest {

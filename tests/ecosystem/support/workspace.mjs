@@ -13,13 +13,18 @@ import { browserVersion } from './browser.mjs';
 const here = fileURLToPath(new URL('../', import.meta.url));
 const work = workFolder('ecosystem');
 
-/** Packs the repository's packages, and unpacks `ambry` once. */
+/** Packs the repository's packages, and unpacks `ambry` once, with `ambry-pdf` in its folder `pdf`. */
 export async function pack() {
-  const tarballs = await packPackages(work, ['ambry', 'ambry-whole']);
+  const tarballs = await packPackages(work, ['ambry', 'ambry-pdf', 'ambry-whole']);
   const unpacked = `${work}unpacked`;
   rmSync(unpacked, { recursive: true, force: true });
-  mkdirSync(unpacked);
-  await run('tar', ['xzf', tarballs.ambry, '--strip-components=1', '-C', unpacked]);
+  for (const [name, to] of [
+    ['ambry', unpacked],
+    ['ambry-pdf', `${unpacked}/pdf`],
+  ]) {
+    mkdirSync(to, { recursive: true });
+    await run('tar', ['xzf', tarballs[name], '--strip-components=1', '-C', to]);
+  }
   return { tarballs, unpacked };
 }
 
@@ -29,7 +34,11 @@ export async function install(app, { tarballs }, more = []) {
     [`${here}apps/${app}`, ''],
     [`${here}program`, 'program'],
   ];
-  return installApp(work, tarballs, { name: app, files, packages: ['ambry', ...more] });
+  return installApp(work, tarballs, {
+    name: app,
+    files,
+    packages: ['ambry', 'ambry-pdf', ...more],
+  });
 }
 
 /** The version of a package that an app has, or of the browser. */

@@ -76,9 +76,15 @@ test('in-thread entries load no code later', () => {
   }
 });
 
-test('ambry/passages/in-thread reads PDFs', async () => {
+test('ambry/passages/in-thread reads PDFs with ambry-pdf/in-thread', async () => {
   const { readDocument } = await load<typeof passages>('passages/in-thread.js');
   const pdf = pdfFile([{ lines: paragraph(700, 'The ferry leaves at noon.') }]);
+  await expect(readDocument('ferry.pdf', pdf)).rejects.toMatchObject({
+    code: 'Unsupported',
+    path: 'ferry.pdf',
+    message: expect.stringContaining("import 'ambry-pdf/in-thread'") as string,
+  });
+  await import('ambry-pdf/in-thread');
   const read = await readDocument('ferry.pdf', pdf);
   expect(read.passages.map(({ text }) => text)).toEqual(['The ferry leaves at noon.']);
 });

@@ -1,4 +1,5 @@
 // Helpers of the tests in this folder.
+import 'ambry-pdf';
 import {
   type DocumentOptions,
   type DocumentRead,

@@ -5,6 +5,7 @@
 import * as ambry from 'ambry';
 import * as passages from 'ambry/passages';
 import * as tables from 'ambry/tables';
+import 'ambry-pdf';
 import Sval from 'sval';
 import { checkImports, moduleOf } from './code-parts.ts';
 import type { Message } from './messages.ts';

@@ -1,3 +1,4 @@
+import './node_modules/ambry-pdf/dist/in-thread.js';
 import * as inThread from './node_modules/ambry/dist/in-thread.js';
 import * as pages from './node_modules/ambry/dist/index.js';
 import * as passages from './node_modules/ambry/dist/passages/in-thread.js';

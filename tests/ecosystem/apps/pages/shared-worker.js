@@ -1,3 +1,4 @@
+import './node_modules/ambry-pdf/dist/index.js';
 import * as ambry from './node_modules/ambry/dist/index.js';
 import * as passages from './node_modules/ambry/dist/passages/passages.js';
 import { checkWith } from './program/check-with.js';

@@ -45,6 +45,8 @@ class AnsweringPort extends FakePort {
 const bytes = new TextEncoder().encode('Hello.');
 const done: FromReader = { done: { encoding: 'utf-8', warnings: [] } };
 
+const noPdfjs = () => Promise.reject(new Error('There is no PDF.js here.'));
+
 /** A reader whose workers do nothing by themselves. */
 function readerWithPorts() {
   const ports: FakePort[] = [];
@@ -52,7 +54,7 @@ function readerWithPorts() {
     const port = new FakePort();
     ports.push(port);
     return port;
-  });
+  }, noPdfjs);
   const port = () => vi.waitUntil(() => ports.find((each) => each.posted.length > 0));
   return { readDocument, ports, port };
 }
@@ -71,8 +73,21 @@ describe('a document reader', () => {
     expect(ports).toHaveLength(1);
   });
 
+  test('where the worker for PDFs cannot be loaded, the one for other documents still reads', async () => {
+    const { readDocument, ports, port } = readerWithPorts();
+    const reading = readDocument('a.pdf', bytes);
+    (await port()).crash({ reason: 'left out by the bundler' });
+    await expect(reading).rejects.toThrow('There is no PDF.js here.');
+    await expect(readDocument('b.pdf', bytes)).rejects.toThrow('There is no PDF.js here.');
+    expect(ports).toHaveLength(1);
+    const other = readDocument('a.txt', bytes);
+    await vi.waitUntil(() => ports[1]?.posted.length === 1);
+    ports[1]?.say(done);
+    expect((await other).encoding).toBe('utf-8');
+  });
+
   test('reads without a worker where there are none', async () => {
-    const readDocument = documentReader(undefined);
+    const readDocument = documentReader(undefined, noPdfjs);
     expect((await readDocument('a.txt', bytes)).passages).toMatchObject([{ text: 'Hello.' }]);
   });
 

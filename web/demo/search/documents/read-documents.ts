@@ -31,7 +31,10 @@ export async function readDocuments(
   others: readonly string[],
   { signal, report }: Pick<JobContext, 'signal' | 'report'>,
 ): Promise<ReadDocuments> {
-  const { readDocument, dropDuplicates, leftOutOf } = await import('ambry/passages');
+  const [{ readDocument, dropDuplicates, leftOutOf }] = await Promise.all([
+    import('ambry/passages'),
+    import('ambry-pdf'),
+  ]);
   const count = counterOf(model);
   const found: { readonly path: string; readonly passages: readonly Passage[] }[] = [];
   const remarks: string[] = [];

@@ -2,6 +2,7 @@
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { importedPdfPackage } from '../../passages/pdf/pdf-package.ts';
 import type { ReaderPort } from '../../passages/reading/protocol.ts';
 
 /** Written for what traces or bundles a server, as in entries/node-platform.ts. */
@@ -14,6 +15,7 @@ export function startNodeReader(): ReaderPort {
   const options: WorkerOptions = {
     // A worker would inherit `--input-type` of `node -e` and refuse its own file.
     execArgv: [],
+    workerData: { pdfjs: importedPdfPackage()?.address },
     resourceLimits: { maxYoungGenerationSizeMb },
   };
   const script = join(here, './node-documents-worker.js');

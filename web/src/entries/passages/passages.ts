@@ -2,6 +2,7 @@
 // the demo use it.
 
 import type { ReadDocument, ReadRecords } from '../../passages/base/types.ts';
+import { requirePdfPackage } from '../../passages/pdf/pdf-package.ts';
 import { documentReader } from '../../passages/reading/read-document.ts';
 import { recordSessions } from '../../passages/reading/record-sessions.ts';
 import { recordReader } from '../../passages/records/record-stream.ts';
@@ -22,6 +23,7 @@ export type {
 export { dropDuplicates } from '../../passages/drop-duplicates.ts';
 
 const startReader = typeof Worker === 'function' ? startWebReader : undefined;
+const loadPdfjs = async (path: string) => requirePdfPackage(path).loadPdfjs();
 
 /**
  * Splits a document into passages by its file type. Texts, pages, notebooks, Word documents and PDFs are split at headings,
@@ -31,8 +33,10 @@ const startReader = typeof Worker === 'function' ? startWebReader : undefined;
  * The document is read in a worker, and `bytes` stay as they are. Where no worker can be started it is read on the
  * caller's thread, which yields now and then.
  *
- * Rejects with an `AmbryError`: `BadValue` for broken CSV or JSON, `Unsupported` for an unknown type and for
- * files that are not text, `LimitExceeded` for a file that is too
+ * PDFs need the package `ambry-pdf`. Node finds it where it is installed, and a page imports it: `import 'ambry-pdf'`.
+ *
+ * Rejects with an `AmbryError`: `BadValue` for broken CSV or JSON, `Unsupported` for an unknown type, for
+ * files that are not text and for a PDF without that package, `LimitExceeded` for a file that is too
  * large, or that is made to be slow. An abort rejects with an `AbortError`.
  *
  * @example
@@ -41,7 +45,7 @@ const startReader = typeof Worker === 'function' ? startWebReader : undefined;
  * });
  * const index = await createIndex(model, passages);
  */
-export const readDocument: ReadDocument = documentReader(startReader);
+export const readDocument: ReadDocument = documentReader(startReader, loadPdfjs);
 
 /**
  * Reads JSON Lines (UTF-8) from a stream, in constant memory. Blank lines are skipped. A worker reads them, and takes

@@ -1,18 +1,16 @@
 // Starts the workers of a browser.
 import { messageOf } from '../../base/errors.ts';
+import { requirePdfPackage } from '../../passages/pdf/pdf-package.ts';
 import { NoWorker } from '../../passages/reading/document-reader.ts';
 import type { ReaderName, ReaderPort } from '../../passages/reading/protocol.ts';
 import { type Starter, startWorker } from '../../platform/start-worker.ts';
 
-// The URLs are spelled out so that bundlers see them.
-const starters: Record<ReaderName, Starter> = {
-  documents: () =>
-    new Worker(new URL('./documents-worker.js', import.meta.url), { type: 'module' }),
-  pdf: () => new Worker(new URL('./pdf-worker.js', import.meta.url), { type: 'module' }),
-};
+/** The URL is spelled out so that bundlers see it. The package ambry-pdf does the same for its own worker. */
+const startDocuments: Starter = () =>
+  new Worker(new URL('./documents-worker.js', import.meta.url), { type: 'module' });
 
-export function startWebReader(name: ReaderName): ReaderPort {
-  const worker = started(name);
+export function startWebReader(name: ReaderName, path: string): ReaderPort {
+  const worker = started(name, path);
   return {
     post: (message, transfer) => worker.postMessage(message, [...transfer]),
     listen: (onMessage, onCrash) => {
@@ -30,9 +28,13 @@ export function startWebReader(name: ReaderName): ReaderPort {
   };
 }
 
-function started(name: ReaderName): Worker {
+function started(name: ReaderName, path: string): Worker {
+  const start = name === 'pdf' ? requirePdfPackage(path).startWorker : startDocuments;
+  if (!start) {
+    throw new NoWorker('ambry-pdf/in-thread has none');
+  }
   try {
-    return startWorker(starters[name]);
+    return startWorker(start);
   } catch (error) {
     throw new NoWorker(messageOf(error));
   }

@@ -1,25 +1,7 @@
 // Reads the pieces of text of a page with PDF.js, part by part, because a few bytes of a file may unpack to any amount of
 // text.
 import { AmbryError } from '../../base/errors.ts';
-import type { getDocument } from './pdfjs.ts';
-
-/** Some text with one font on one line, as PDF.js gives it. */
-export interface TextItem {
-  readonly str: string;
-  readonly dir: string;
-  readonly width: number;
-  readonly height: number;
-  readonly transform: readonly number[];
-  /** The line ends after the item. */
-  readonly hasEOL: boolean;
-}
-
-/** The begin or the end of content that the file marks. */
-interface Mark {
-  readonly type: string;
-  /** What the marked content means as text. `web/build/pdf-plugin.ts` adds it to PDF.js. */
-  readonly actualText?: string | null;
-}
+import type { Mark, Page, TextItem } from './pdfjs.ts';
 
 /** What was read of a document so far. */
 export interface Tally {
@@ -31,19 +13,13 @@ export interface Tally {
   fields: number;
 }
 
-type PdfDocument = Awaited<ReturnType<typeof getDocument>['promise']>;
-export type Page = Awaited<ReturnType<PdfDocument['getPage']>>;
-
 /** The limit of what a small file may unpack to. */
 const maxTextUnits = 1 << 26;
 
 export async function itemsOf(page: Page, n: number, tally: Tally): Promise<TextItem[]> {
   const items: TextItem[] = [];
   const meaning = new ActualTexts();
-  const content = page.streamTextContent({ includeMarkedContent: true }) as ReadableStream<{
-    readonly items: readonly (TextItem | Mark)[];
-  }>;
-  const reader = content.getReader();
+  const reader = page.streamTextContent({ includeMarkedContent: true }).getReader();
   for (let part = await reader.read(); !part.done; part = await reader.read()) {
     for (const each of part.value.items) {
       const item = 'str' in each ? meaning.of(each) : meaning.at(each);

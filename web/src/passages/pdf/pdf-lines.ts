@@ -3,10 +3,10 @@ import { AmbryError, messageOf } from '../../base/errors.ts';
 import { withoutStop } from '../../base/without-stop.ts';
 import type { WorkSteps } from '../sections/contents.ts';
 import { withColumns } from './columns.ts';
-import { type Annotation, isField, valuesIn } from './field-values.ts';
+import { isField, valuesIn } from './field-values.ts';
 import { joinedParts } from './letter-spacing.ts';
-import { countText, itemsOf, type Page, type Tally, type TextItem } from './page-items.ts';
-import { getDocument } from './pdfjs.ts';
+import { countText, itemsOf, type Tally } from './page-items.ts';
+import type { Page, Pdfjs, PdfjsSettings, TextItem } from './pdfjs.ts';
 import { withValues } from './place-values.ts';
 import { DrawnTwice, type Run, runOf } from './runs.ts';
 import { linesOf, type TextLine } from './text-lines.ts';
@@ -35,7 +35,11 @@ export interface PdfLines {
 const maxPages = 100_000;
 
 /** Reads a PDF page by page. */
-export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<PdfLines> {
+export async function pdfLines(
+  bytes: Uint8Array,
+  steps: WorkSteps,
+  { getDocument }: Pdfjs,
+): Promise<PdfLines> {
   const missingTables = new Set<string>();
   const loading = getDocument(settings(bytes, missingTables));
   try {
@@ -68,7 +72,7 @@ export async function pdfLines(bytes: Uint8Array, steps: WorkSteps): Promise<Pdf
 
 async function pageLines(page: Page, n: number, tally: Tally): Promise<PdfLine[]> {
   const items = await itemsOf(page, n, tally);
-  const annotations: readonly Annotation[] = await page.getAnnotations();
+  const annotations = await page.getAnnotations();
   tally.fields += annotations.filter(isField).length;
   const values = valuesIn(annotations);
   for (const { text, name } of values) {
@@ -104,7 +108,7 @@ function checkPages(pages: number): void {
   throw new AmbryError('LimitExceeded', message, { path: `page ${maxPages + 1}` });
 }
 
-function settings(bytes: Uint8Array, missingTables: Set<string>) {
+function settings(bytes: Uint8Array, missingTables: Set<string>): PdfjsSettings {
   return {
     // PDF.js transfers this memory, so it gets a copy.
     data: new Uint8Array(bytes),

@@ -2,17 +2,21 @@
 
 import { AmbryError, isAbort, messageOf } from '../../base/errors.ts';
 import { withoutStop } from '../../base/without-stop.ts';
-import type { Reader, WorkSteps } from '../sections/contents.ts';
+import type { DocumentContents, Input, WorkSteps } from '../sections/contents.ts';
 import { withoutHeadersAndFooters } from './headers-footers.ts';
 import { type PdfLine, type PdfLines, pdfLines } from './pdf-lines.ts';
 import { pageSections } from './pdf-sections.ts';
+import type { Pdfjs } from './pdfjs.ts';
 
 const magic = '%PDF-';
 /** Some files have other bytes before the magic. */
 const magicSearchBytes = 1024;
 const maxListedPages = 10;
 
-export const readPdf: Reader = async ({ path, bytes, steps }) => {
+export async function readPdf(
+  { path, bytes, steps }: Input,
+  pdfjs: Pdfjs,
+): Promise<DocumentContents> {
   if (bytes.length === 0) {
     return { sections: [], encoding: null, warnings: () => [] };
   }
@@ -21,7 +25,7 @@ export const readPdf: Reader = async ({ path, bytes, steps }) => {
     const message = `${path} is not a PDF: its first ${magicSearchBytes} bytes do not contain ${magic}.`;
     throw new AmbryError('BadMagic', message, { byteOffset: 0 });
   }
-  const { pages, isForm, warnings } = await linesOf(path, bytes, steps);
+  const { pages, isForm, warnings } = await linesOf(path, bytes, steps, pdfjs);
   const { pages: ownLines, removed } = withoutHeadersAndFooters(pages);
   return {
     sections: [pageSections(ownLines)],
@@ -32,11 +36,16 @@ export const readPdf: Reader = async ({ path, bytes, steps }) => {
       ...removedLinesWarning(removed),
     ],
   };
-};
+}
 
-async function linesOf(path: string, bytes: Uint8Array, steps: WorkSteps): Promise<PdfLines> {
+async function linesOf(
+  path: string,
+  bytes: Uint8Array,
+  steps: WorkSteps,
+  pdfjs: Pdfjs,
+): Promise<PdfLines> {
   try {
-    return await pdfLines(bytes, steps);
+    return await pdfLines(bytes, steps, pdfjs);
   } catch (error) {
     if (error instanceof AmbryError || isAbort(error)) {
       throw error;

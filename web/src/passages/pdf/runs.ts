@@ -1,5 +1,5 @@
 // Turns the items of PDF.js into runs with their place on the page, and leaves out what is drawn twice.
-import type { TextItem } from './page-items.ts';
+import type { TextItem } from './pdfjs.ts';
 
 /** Some text on one line. Places are measured along and across its direction, so that turned text is like any other. */
 export interface Run {

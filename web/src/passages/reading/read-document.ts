@@ -7,6 +7,8 @@ import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import { Yielder } from '../../base/yielder.ts';
 import { readerFor } from '../base/file-types.ts';
 import type { DocumentOptions, DocumentRead, ReadDocument } from '../base/types.ts';
+import type { LoadPdfjs } from '../pdf/pdf-package.ts';
+import type { Readers } from '../sections/contents.ts';
 import { NoWorker } from './document-reader.ts';
 import { PassageList } from './passage-batches.ts';
 import type { ReaderName } from './protocol.ts';
@@ -28,8 +30,11 @@ const document: Kind = {
 const copiedAtOnce = 1 << 20;
 const encodedAtOnce = 1 << 20;
 
-export function documentReader(start: StartReader | undefined): ReadDocument {
-  let pool = start && new ReaderPool(start);
+export function documentReader(start: StartReader | undefined, loadPdfjs: LoadPdfjs): ReadDocument {
+  const pool = start && new ReaderPool(start);
+  /** The workers that do not start. A page's policy or its bundler leaves out the script. That stays so. */
+  const absent = new Set<ReaderName>();
+  const readers = allReaders(loadPdfjs);
   const read: ReadDocument = async (path, given, options = {}) => {
     await refuseUnknown(options, documentOptionNames);
     const { most = defaultMaxTokens, signal } = options;
@@ -38,17 +43,16 @@ export function documentReader(start: StartReader | undefined): ReadDocument {
     const bytes = await bytesOf(given, new Yielder(signal));
     const reader = readerFor(path, bytes) === 'pdf' ? 'pdf' : 'documents';
     try {
-      if (pool) {
+      if (pool && !absent.has(reader)) {
         return await readInWorker(pool, reader, path, bytes, { ...options, most });
       }
     } catch (error) {
       if (!(error instanceof NoWorker)) {
         throw error;
       }
-      // A page's policy or its bundler leaves out the script. That stays so.
-      pool = undefined;
+      absent.add(reader);
     }
-    return readHere(path, bytes, { ...options, most });
+    return readHere(path, bytes, { ...options, most }, readers);
   };
   return checked(read, { path: text, bytes: document });
 }
@@ -87,9 +91,10 @@ async function readHere(
   path: string,
   bytes: Uint8Array,
   options: ReadOptions,
+  readers: Readers,
 ): Promise<DocumentRead> {
   const list = new PassageList(path);
-  const reading = readPassages(path, bytes, options, allReaders);
+  const reading = readPassages(path, bytes, options, readers);
   let next = await reading.next();
   for (; !next.done; next = await reading.next()) {
     list.add(next.value);
@@ -104,7 +109,7 @@ function readInWorker(
   bytes: Uint8Array,
   { most, count, signal }: DocumentOptions & { readonly most: number },
 ): Promise<DocumentRead> {
-  return pool.with(name, signal, async (reader) => {
+  return pool.with({ name, path }, signal, async (reader) => {
     // The worker takes the memory, and the caller's stays as it is: it may be a part of a larger buffer.
     const copy = await copyOf(bytes, new Yielder(signal));
     const request = { path, bytes: copy, most, isCounted: count !== undefined };

@@ -7,7 +7,8 @@ const maxReaders = 4;
 /** A worker that has nothing to do ends after so long. */
 export const idleMs = 10_000;
 
-export type StartReader = (name: ReaderName) => ReaderPort;
+/** `path` is that of the document, for errors. */
+export type StartReader = (name: ReaderName, path: string) => ReaderPort;
 
 export class ReaderPool {
   readonly #start: StartReader;
@@ -23,14 +24,14 @@ export class ReaderPool {
 
   /** Calls `use` with a worker that is free. */
   async with<T>(
-    name: ReaderName,
+    { name, path }: { readonly name: ReaderName; readonly path: string },
     signal: AbortSignal | undefined,
     use: (reader: DocumentReader) => Promise<T>,
   ): Promise<T> {
     await this.#turn(signal);
     this.#busy++;
     try {
-      const reader = this.#take(name);
+      const reader = this.#take(name, path);
       try {
         return await use(reader);
       } finally {
@@ -60,10 +61,10 @@ export class ReaderPool {
     }
   }
 
-  #take(name: ReaderName): DocumentReader {
+  #take(name: ReaderName, path: string): DocumentReader {
     const kept = name === 'documents' ? this.#idle : undefined;
     if (!kept) {
-      return new DocumentReader(this.#start(name));
+      return new DocumentReader(this.#start(name, path));
     }
     clearTimeout(kept.timer);
     this.#idle = undefined;

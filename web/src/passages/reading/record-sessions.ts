@@ -15,7 +15,7 @@ export function recordSessions(start: StartReader | undefined): OpenSession {
     }
     try {
       if (!worker || worker.isEnded) {
-        worker = new RecordWorker(start('documents'));
+        worker = new RecordWorker(start('documents', name));
       }
       return await worker.open(name, signal);
     } catch (error) {

@@ -11,7 +11,11 @@ const resources = /\?\?=(\w+)\.get\("XObject"\)\|\|/g;
 
 export const actualTexts = {
   name: 'ambry-actual-texts',
-  transform(code: string, id: string): { code: string; map: null } | null {
+  /**
+   * @param {string} code
+   * @param {string} id
+   */
+  transform(code, id) {
     if (!/\/unpdf\/dist\/pdfjs\.mjs$/.test(id.replaceAll('\\', '/'))) {
       return null;
     }
@@ -24,12 +28,17 @@ export const actualTexts = {
   },
 };
 
-/** The one place that a pattern matches. */
-function only(code: string, pattern: RegExp): readonly string[] {
+/**
+ * The one place that a pattern matches.
+ * @param {string} code
+ * @param {RegExp} pattern
+ * @returns {readonly string[]}
+ */
+function only(code, pattern) {
   const [found, ...more] = code.matchAll(pattern);
   if (!found || more.length > 0) {
     throw new Error(
-      `${pattern} does not match one place of PDF.js. Adapt web/build/pdf-plugin.ts to this version of unpdf.`,
+      `${pattern} does not match one place of PDF.js. Adapt packages/pdf/actual-texts.mjs to this version of unpdf.`,
     );
   }
   return found;
