@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { moduleWithGlue, splitGlue } from './glue.mjs';
 import { clearSharedFlag } from './memory-flag.mjs';
 import { loaderOf, readModules, typesOf, typesOfAll } from './module-files.mjs';
 import { writeTables } from './write-tables.mjs';
@@ -36,20 +37,21 @@ const copy = (from, name) => write(name, readFileSync(from));
 
 const glues = [];
 
-// The glue of many modules differs in nothing but the name of its .wasm file, which it would fetch if the package did not
-// hand it a compiled module. So each text is written once.
+// The glue of many modules differs in nothing but the names of imports and that of its .wasm file, which it would fetch if the
+// package did not hand it a compiled module. So each text is written once. Returns the module's own file.
 function glueOf({ name, flavours }) {
-  const [glue, ...others] = flavours.map((flavour) => {
+  const [whole, ...others] = flavours.map((flavour) => {
     const file = `${name}-${flavour}`;
     return readFileSync(built(flavour, `${file}.mjs`), 'utf8').replaceAll(`${file}.wasm`, '');
   });
-  if (others.some((other) => other !== glue)) {
+  if (others.some((other) => other !== whole)) {
     throw new Error(`the flavours of ${name} have different glue, but the package ships it once`);
   }
+  const { glue, names } = splitGlue(whole);
   if (!glues.includes(glue)) {
     glues.push(glue);
   }
-  return `glue-${glues.indexOf(glue) + 1}`;
+  return moduleWithGlue(`glue-${glues.indexOf(glue) + 1}`, names);
 }
 
 for (const flavour of flavours) {
@@ -66,7 +68,7 @@ for (const name of readdirSync(declarations)) {
 }
 write('module.d.mts', typesOfAll(modules));
 for (const module of modules) {
-  write(`${module.name}.mjs`, `export { default } from './${glueOf(module)}.mjs';\n`);
+  write(`${module.name}.mjs`, glueOf(module));
   write(`${module.name}.d.mts`, typesOf(module));
   const sharedAt = {};
   for (const flavour of module.flavours) {

@@ -14,6 +14,19 @@ export const distName = (name) => name.replace(/^entries\/(built\/)?/, '');
 
 const marker = '~ambry/';
 
+/** Bundlers look for addresses in quotes, and the writer of small code prefers backticks. */
+export const quotedAddresses = {
+  name: 'ambry-quoted-addresses',
+  generateBundle: (_, bundle) => {
+    for (const chunk of Object.values(bundle).filter(({ type }) => type === 'chunk')) {
+      chunk.code = chunk.code.replace(
+        /\b(new URL\(|import\(|join\(here, ?)`([^`$\\'\n]*)`/g,
+        (_, before, address) => `${before}'${address}'`,
+      );
+    }
+  },
+};
+
 /** Code moves to other files, and what it calls by a path from its own must be found from there: the path becomes a
  *  mark with the place from the top, and the mark a path from the new file. `others` are files of their own, or pairs of one
  *  and the file that is taken in its place. */
@@ -49,7 +62,7 @@ export function moved(others) {
   };
 }
 
-/** The source map that there is stays right, but for columns behind a path. */
+/** No source maps are made. */
 const sameLines = (code) => ({ code, map: null });
 
 /** The languages of franc that the package asks for. Its data know 187, which are most of its size. */

@@ -1,6 +1,6 @@
 // Makes the package's JavaScript. A page without a bundler fetches modules one after another, by depth of import,
 // so what an entry needs at once is in few files, and what it imports later stays apart.
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -14,10 +14,10 @@ import {
   moved,
   nameOf,
   ownLanguages,
+  quotedAddresses,
   source,
   swapped,
 } from './bundle-plugins.mjs';
-import { trimSourceMap } from './source-maps.mjs';
 
 const embedded = fileURLToPath(new URL('../../packages/whole/embedded/', import.meta.url));
 /** The worker of the package ambry-pdf, without PDF.js. */
@@ -54,6 +54,8 @@ const alone = ['workers/encoder-small-worker', 'workers/kept-vectors-worker'].ma
 const workers = Object.entries(workerRows)
   .filter(([, row]) => row)
   .map(([name]) => `entries/built/workers/${name}-worker`);
+/** The readers of documents that are texts, in one file for workers and for the caller's thread. */
+const textReaders = ['passages/reading/text-readers', 'passages/text-readers'];
 const passages = [
   'passages/passages',
   'passages/node-passages',
@@ -93,6 +95,7 @@ const workerGroups = [
 const inFolder = (room, name) =>
   [name, distName(name)].find((each) => each.startsWith(room)) ?? room + name;
 
+/** Names stay for stack traces. A quarter of the code is white space and comments. The sources are in the repository. */
 const minified = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
 
 /**
@@ -108,8 +111,6 @@ async function bundle(
     swaps,
     as = names.map(distName),
     dir = dist,
-    minify = false,
-    sourcemap = true,
     atOnce = false,
   } = {},
 ) {
@@ -120,7 +121,13 @@ async function bundle(
     resolve: { mainFields: ['module', 'main'], aliasFields: [['browser']] },
     tsconfig: false,
     transform: { target: 'es2022' },
-    plugins: [moved(others), ownLanguages, swaps && swapped(swaps), atOnce && librariesAtOnce],
+    plugins: [
+      moved(others),
+      ownLanguages,
+      quotedAddresses,
+      swaps && swapped(swaps),
+      atOnce && librariesAtOnce,
+    ],
     // This optimization would give files that are imported later a second face, and a helper to make it.
     experimental: { chunkOptimization: false },
   });
@@ -136,8 +143,7 @@ async function bundle(
     codeSplitting,
     minifyInternalExports: false,
     comments: { jsdoc: false },
-    minify: minify && minified,
-    sourcemap,
+    minify: minified,
     banner: licensesIn,
   });
   await build.close();
@@ -158,7 +164,7 @@ async function embed() {
     parts.push(`  import('./${name}.js'),\n`);
   }
   const scratch = mkdtempSync(`${tmpdir()}/ambry-embedded-`);
-  await bundle([inEntries('workers/worker')], { dir: scratch, sourcemap: false });
+  await bundle([inEntries('workers/worker')], { dir: scratch });
   write(
     'embedded',
     `export const script = '${packed(`${scratch}/workers/worker.js`)}';
@@ -176,8 +182,6 @@ async function bundleInThread() {
     swaps,
     others: [errors, inThread],
     atOnce: true,
-    // A copy of code that has its maps in index.js and workers/all.js.
-    sourcemap: false,
   });
   await bundle(['on-workerd'], {
     as: ['workerd'],
@@ -185,9 +189,11 @@ async function bundleInThread() {
   });
   await bundle([inEntries('passages/passages')], {
     as: ['passages/in-thread'],
-    swaps: { 'entries/passages/web-readers': 'entries/passages/web-readers-in-thread' },
-    others: [errors],
-    minify: true,
+    swaps: {
+      'entries/passages/web-readers': 'entries/passages/web-readers-in-thread',
+      'passages/reading/readers': 'passages/reading/readers-at-once',
+    },
+    others: [errors, textReaders],
   });
 }
 
@@ -209,19 +215,17 @@ export async function bundlePackage() {
     others: [errors, wrongValue],
     room: `${distName(small)}/`,
   });
+  await bundle([textReaders[0]], { as: [textReaders[1]], others: [errors] });
   await bundle(passages, {
     codeSplitting: true,
-    others: [errors, wrongValue],
+    others: [errors, wrongValue, textReaders],
     room: 'passages/',
-    minify: true,
   });
   // Some bundlers make scripts of workers that import nothing later.
-  await bundle([inEntries('passages/documents-worker')], { minify: true });
+  await bundle([inEntries('passages/documents-worker')], { others: [errors, textReaders] });
   await bundle([inEntries('passages/serve-pdfs')], {
     as: ['serve-pdfs'],
     dir: pdfReader,
-    minify: true,
-    sourcemap: false,
   });
   // The command line uses the package as others do.
   const used = [
@@ -234,7 +238,6 @@ export async function bundlePackage() {
     codeSplitting: true,
     others: used,
     room: 'cli/',
-    sourcemap: false,
   });
   await bundle(allCalls, {
     codeSplitting: { groups: [{ name: 'workers/all', minShareCount: 2 }] },
@@ -249,9 +252,4 @@ export async function bundlePackage() {
   }
   await bundleInThread();
   await embed();
-  for (const path of readdirSync(dist, { recursive: true })) {
-    if (path.endsWith('.js.map')) {
-      trimSourceMap(`${dist}${path}`);
-    }
-  }
 }

@@ -12,6 +12,6 @@ serveReader(
     listen: (onMessage) =>
       self.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data)),
   },
-  textReaders,
+  (id) => (id === 'pdf' ? undefined : textReaders[id]),
   new RecordServer(post),
 );

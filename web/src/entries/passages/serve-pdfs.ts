@@ -13,6 +13,6 @@ export function servePdfs(pdfjs: Pdfjs): void {
       listen: (onMessage) =>
         self.addEventListener('message', ({ data }: MessageEvent<unknown>) => onMessage(data)),
     },
-    { pdf: (input) => readPdf(input, pdfjs) },
+    () => (input) => readPdf(input, pdfjs),
   );
 }

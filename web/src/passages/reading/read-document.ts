@@ -8,7 +8,7 @@ import { Yielder } from '../../base/yielder.ts';
 import { readerFor } from '../base/file-types.ts';
 import type { DocumentOptions, DocumentRead, ReadDocument } from '../base/types.ts';
 import type { LoadPdfjs } from '../pdf/pdf-package.ts';
-import type { Readers } from '../sections/contents.ts';
+import type { FindReader } from '../sections/contents.ts';
 import { NoWorker } from './document-reader.ts';
 import { PassageList } from './passage-batches.ts';
 import type { ReaderName } from './protocol.ts';
@@ -91,7 +91,7 @@ async function readHere(
   path: string,
   bytes: Uint8Array,
   options: ReadOptions,
-  readers: Readers,
+  readers: FindReader,
 ): Promise<DocumentRead> {
   const list = new PassageList(path);
   const reading = readPassages(path, bytes, options, readers);

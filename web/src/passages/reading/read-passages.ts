@@ -5,7 +5,7 @@ import { readerFor } from '../base/file-types.ts';
 import type { DocumentOptions, DocumentRead } from '../base/types.ts';
 import { tokenCounter } from '../packing/count-tokens.ts';
 import { type PackedSection, PassagePacker, type Piece } from '../packing/pack-sections.ts';
-import type { Readers } from '../sections/contents.ts';
+import type { FindReader } from '../sections/contents.ts';
 import type { Section } from '../sections/section.ts';
 import { BatchMaker, type PassageBatch, type SharedParts } from './passage-batches.ts';
 
@@ -19,10 +19,10 @@ export async function* readPassages(
   path: string,
   bytes: Uint8Array,
   options: ReadOptions,
-  readers: Readers,
+  readers: FindReader,
 ): AsyncGenerator<PassageBatch, Omit<DocumentRead, 'passages'>> {
   const { most, signal, onStep = () => {} } = options;
-  const read = readers[readerFor(path, bytes)];
+  const read = await readers(readerFor(path, bytes));
   if (!read) {
     throw new Error('This worker does not read such documents.');
   }

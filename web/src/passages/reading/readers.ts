@@ -1,12 +1,14 @@
-// Reads documents of all types. PDF.js is loaded with the first PDF.
+// Finds the readers of documents of all types. Their code is loaded with the first document that needs it: one file for texts
+// of all kinds, and PDF.js.
 import type { LoadPdfjs } from '../pdf/pdf-package.ts';
-import type { Readers } from '../sections/contents.ts';
-import { textReaders } from './text-readers.ts';
+import type { FindReader } from '../sections/contents.ts';
 
-export const allReaders = (loadPdfjs: LoadPdfjs): Readers => ({
-  ...textReaders,
-  pdf: async (input) => {
-    const pdfjs = await loadPdfjs(input.path);
-    return (await import('../pdf/pdf.ts')).readPdf(input, pdfjs);
-  },
-});
+export const allReaders =
+  (loadPdfjs: LoadPdfjs): FindReader =>
+  async (id) => {
+    if (id !== 'pdf') {
+      return (await import('./text-readers.ts')).textReaders[id];
+    }
+    const { readPdf } = await import('../pdf/pdf.ts');
+    return async (input) => readPdf(input, await loadPdfjs(input.path));
+  };

@@ -1,6 +1,6 @@
 // The worker's side: reads one document after another, and asks the caller to count tokens.
 import { AmbryError, messageOf, toWire } from '../../base/errors.ts';
-import type { Readers } from '../sections/contents.ts';
+import type { FindReader } from '../sections/contents.ts';
 import type { PassageBatch } from './passage-batches.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
 import { readPassages } from './read-passages.ts';
@@ -25,7 +25,7 @@ interface Caller {
 /** `records` answers the calls of `readRecords`, in a worker that has them. */
 export function serveReader(
   { post, listen }: ReaderScope,
-  readers: Readers,
+  readers: FindReader,
   records?: RecordServer,
 ): void {
   let onCounts: ((counts: readonly number[]) => void) | undefined;
@@ -68,7 +68,7 @@ export function serveReader(
 async function answerTo(
   { path, bytes, most, isCounted }: ReadRequest,
   { post, count, give }: Caller,
-  readers: Readers,
+  readers: FindReader,
 ): Promise<void> {
   const onStep = (step: string) => post({ step });
   try {

@@ -1,8 +1,9 @@
-// Reads documents that are text. Libraries are loaded with the first document that needs them.
+// Reads documents that are text. In the package all of this is one file, with its libraries.
 import { AmbryError, type ErrorPlace } from '../../base/errors.ts';
+import type { ReaderId } from '../base/file-types.ts';
 import { typeOf } from '../base/type-of.ts';
 import { maxNesting, tooDeepAt } from '../markdown/nesting.ts';
-import type { DocumentContents, Reader, Readers } from '../sections/contents.ts';
+import type { DocumentContents, Reader } from '../sections/contents.ts';
 import type { Section } from '../sections/section.ts';
 import { SectionBuilder } from '../sections/section-builder.ts';
 import { maxBatchUnits } from '../sections/short-blocks.ts';
@@ -70,7 +71,7 @@ const ofText =
     return contents(document, (await load())(document.text));
   };
 
-export const textReaders: Readers = {
+export const textReaders: Readonly<Record<Exclude<ReaderId, 'pdf'>, Reader>> = {
   text,
   markdown,
   mdx,

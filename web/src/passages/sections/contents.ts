@@ -28,4 +28,4 @@ export interface Input {
 
 export type Reader = (input: Input) => Promise<DocumentContents>;
 /** Gives the code of a reader. A worker has some of them only. */
-export type Readers = Partial<Readonly<Record<ReaderId, Reader>>>;
+export type FindReader = (id: ReaderId) => Reader | undefined | Promise<Reader | undefined>;
