@@ -83,6 +83,6 @@ import type { ${[type, kind].sort().join(', ')} } from './module.mjs';
 
 export const ${camelCased(loader)}: ${kind}<${type}> = {
   create,
-${module.package ? '' : urls.join('')}${sharesMemory ? `  sharedAt: ${written(sharedAt)},\n` : ''}};
+${module.package ? '' : [`  name: '${name}',\n`, ...urls].join('')}${sharesMemory ? `  sharedAt: ${written(sharedAt)},\n` : ''}};
 `;
 }

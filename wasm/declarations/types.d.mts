@@ -175,6 +175,8 @@ export type CreateModule<M> = (options?: {
 
 /** Where a module's WebAssembly lies. What computes the same in both flavours has the baseline alone. */
 export interface PackagedUrls {
+  /** How the names of its files begin: `ambry-encoder-small`. A bundler may have given them others. */
+  readonly name: string;
   readonly baseline: URL;
   readonly relaxed?: URL;
 }

@@ -1,5 +1,6 @@
 // What happens when a worker dies, or its WebAssembly cannot be had. The workers here are the
 // package's own, started by a script that can be told to die.
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ownWorkers } from '../support/own-workers.ts';
@@ -62,6 +63,17 @@ describe('the WebAssembly', () => {
     for (const runtime of [{ wasmBinary }, { wasmModule }, { wasmUrl: wasm }]) {
       expect((await inspect(file, runtime)).format).toBe('embd');
     }
+  });
+
+  test('can be a folder with copies of the files of the package', async () => {
+    const folder = new URL('../../../dist/wasm/', import.meta.url);
+    for (const wasmUrl of [folder, folder.href, fileURLToPath(folder)]) {
+      expect((await inspect(file, { wasmUrl })).format).toBe('embd');
+    }
+    const wasmUrl = new URL('../../../dist/cli/', import.meta.url);
+    await expect(inspect(file, { wasmUrl })).rejects.toMatchObject({
+      message: expect.stringContaining('dist/cli/ambry-inspect-'),
+    });
   });
 
   test.each([

@@ -2,8 +2,9 @@
 
 /** All are optional. They are for bundlers and edge runtimes. */
 export interface RuntimeOptions {
-  /** URL of the `.wasm` file to fetch instead of the packaged one. It must be a copy of the package's
-   *  `ambry-whole/ambry-baseline.wasm` or `ambry-whole/ambry-relaxed.wasm`, which have every call. */
+  /** Where to fetch the WebAssembly. A URL that ends with a slash is a folder with copies of the package's own files, which
+   *  are `ambry/wasm/*.wasm` to bundlers and `node_modules/ambry/dist/wasm` on disk. Another URL is that of one file with
+   *  every call: a copy of `ambry-whole/ambry-baseline.wasm` or `ambry-whole/ambry-relaxed.wasm`. */
   readonly wasmUrl?: string | URL;
   /** The bytes of the `.wasm` file. */
   readonly wasmBinary?: ArrayBuffer | Uint8Array;

@@ -1,5 +1,6 @@
-// WebAssembly that the caller brings: a URL, bytes, or a compiled module. Only the module with every
-// call may be replaced, so the workers with less do without this.
+// WebAssembly that the caller brings: a folder with the files of the package, or a URL, bytes or a compiled module of the one
+// that has every call. The workers with less do without this.
+import { isFolder } from '../platform/custom-wasm.ts';
 import type { Greeting } from '../platform/types.ts';
 import { compileBytes, compileFrom, type WasmFile } from './worker-wasm.ts';
 
@@ -18,9 +19,20 @@ export function customWasm(greeting: Greeting, readFile?: ReadFile): CustomWasm 
     if (wasmBinary) {
       return compileBytes(wasmBinary, 'wasmBinary');
     }
-    const file = wasmUrl === undefined ? packaged() : { url: new URL(wasmUrl) };
+    const file = fileAt(wasmUrl, packaged);
     return readFile && file.url.protocol === 'file:'
       ? compileBytes(await readFile(file.url), file.url.href, file.sharedAt)
       : compileFrom(file);
   };
+}
+
+function fileAt(wasmUrl: string | undefined, packaged: () => WasmFile): WasmFile {
+  if (wasmUrl === undefined) {
+    return packaged();
+  }
+  if (!isFolder(wasmUrl)) {
+    return { url: new URL(wasmUrl) };
+  }
+  const { name = '', ...file } = packaged();
+  return { ...file, url: new URL(name, wasmUrl) };
 }

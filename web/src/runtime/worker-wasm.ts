@@ -26,6 +26,8 @@ function fetchWasm(url: URL): Promise<Response> {
 /** A packaged file. */
 export interface WasmFile {
   readonly url: URL;
+  /** Its name in the package: `ambry-encoder-small-relaxed.wasm`. */
+  readonly name?: string;
   /** The byte that says that the module's memory is shared, which is then to be set. */
   readonly sharedAt?: number | undefined;
 }
@@ -48,16 +50,16 @@ export async function compileFrom({ url, sharedAt }: WasmFile): Promise<WebAssem
 
 /** The flavour for this engine. Where there are two, only the baseline computes the same on every machine. */
 export function runnable(
-  { relaxed, baseline, sharedAt }: AnyModule<CoreModule>,
+  { name, relaxed, baseline, sharedAt }: AnyModule<CoreModule>,
   deterministic = false,
   sharesMemory = false,
 ): WasmFile {
   const flags = sharesMemory ? sharedAt : undefined;
   if (relaxed && hasRelaxedSimd() && !deterministic) {
-    return { url: relaxed, sharedAt: flags?.relaxed };
+    return { url: relaxed, name: `${name}-relaxed.wasm`, sharedAt: flags?.relaxed };
   }
   if (hasSimd() && baseline) {
-    return { url: baseline, sharedAt: flags?.baseline };
+    return { url: baseline, name: `${name}-baseline.wasm`, sharedAt: flags?.baseline };
   }
   const fix = 'Update it: Chrome 91, Firefox 89, Safari 16.4 and Node 20 have it.';
   throw new AmbryError('Unsupported', `This engine has no WebAssembly SIMD. ${fix}`);

@@ -1,5 +1,5 @@
 // The modules of a worker that has every call. Each is loaded with its first call, and has one runtime.
-import { isCustom } from '../../platform/custom-wasm.ts';
+import { isOneModule } from '../../platform/custom-wasm.ts';
 import type { Greeting } from '../../platform/types.ts';
 import { customWasm, type ReadFile } from '../../runtime/worker-custom-wasm.ts';
 import { type RuntimeOf, WorkerRuntime } from '../../runtime/worker-runtime.ts';
@@ -16,8 +16,8 @@ export function runtimesOf(
 ): RuntimeOf {
   const { deterministic } = greeting;
   const options = { openSource, customWasm: customWasm(greeting, readLocal), deterministic };
-  if (isCustom(greeting)) {
-    // WebAssembly that the caller brings has everything, so it stands for each module.
+  if (isOneModule(greeting)) {
+    // A module that the caller brings has everything, so it stands for each other one.
     const everything: unknown = new WorkerRuntime(moduleAmbry, options);
     return <M extends CoreModule>() => everything as WorkerRuntime<M>;
   }
