@@ -32,16 +32,15 @@ const cutOff = (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.6));
 /** Frequent words of four letters and more with their vectors, in the text format of word2vec. */
 async function wordsAsText() {
   const model = await open(`${models}books-96.fifu`, { kind: 'words' });
-  const { words } = model;
-  const frequent = await words.list({ offset: 0, limit: 4 * wordCount });
+  const frequent = await model.list({ offset: 0, limit: 4 * wordCount });
   const chosen = frequent.filter((word) => /^[a-z]{4,}$/.test(word)).slice(0, wordCount);
-  const { vectors } = await words.vectors(chosen);
+  const { vectors } = await model.vectors(chosen);
   const lines = chosen.map((word, row) => {
-    const values = vectors.subarray(row * words.dim, (row + 1) * words.dim);
+    const values = vectors.subarray(row * model.dim, (row + 1) * model.dim);
     return `${word} ${Array.from(values, (value) => value.toFixed(3)).join(' ')}`;
   });
   await model.dispose();
-  return `${chosen.length} ${words.dim}\n${lines.join('\n')}\n`;
+  return `${chosen.length} ${model.dim}\n${lines.join('\n')}\n`;
 }
 
 rmSync(samples, { recursive: true, force: true });

@@ -19,7 +19,7 @@ import type { RankedDocument, RankOptions } from './types.ts';
 /**
  * A reranker (a cross-encoder): an encoder with a classification head of one label. It reads a query and a document
  * together and says how well they match. It runs in a worker of its own. An encoder with a head of several labels is a
- * {@link TextClassifier}.
+ * `TextClassifier`.
  *
  * @example
  * const model = await open('/models/ms-marco-MiniLM-L-6-v2/', { kind: 'reranker' });

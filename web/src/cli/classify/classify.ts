@@ -88,7 +88,7 @@ export const command = defineCommand({
     ...fetchOptions,
     ...jsonOption,
   },
-  json: 'A line for each input: {input, labels}, for images also {logits, layers, trace?}. A label is {label, index, score}. With --against one document: {model, against, inputs, sameAnswer, largestDifference, meanDifference, each}.',
+  json: 'A line for each input: {input, labels, logits?, layers?, trace?}, the last three for images. A label is {label, index, score}. With --against one document: {model, against, inputs, sameAnswer, largestDifference, meanDifference, each}.',
   examples: [
     "classify lid.176.ftz 'Wie spät ist es?' -k 3",
     'classify lid.176.ftz --file texts.txt --threshold 0.5',
