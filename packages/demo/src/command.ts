@@ -1,5 +1,6 @@
 // `ambry-demo/command`: the command `ambry demo`.
 import { once } from 'node:events';
+import { announcementOf } from './announcement.ts';
 import { DemoError, serveDemo } from './index.ts';
 
 /** Ctrl-C is how people stop the server. */
@@ -28,6 +29,7 @@ export const command = {
   usage: '',
   details: [
     'Ctrl-C stops the server.',
+    'The documentation is at /docs/.',
     'The pages are the package ambry-demo. Where it is not installed, npm fetches it into its cache and runs it.',
   ],
   options: {
@@ -59,7 +61,7 @@ export const command = {
     if (json) {
       host.printJson({ url });
     } else {
-      host.print(`The demo pages are at ${url} (Ctrl-C stops the server)`);
+      host.print(announcementOf(url));
     }
     await once(host.signal, 'abort');
     close();

@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { parseArgs } from 'node:util';
+import { announcementOf } from './announcement.ts';
 import { command } from './command.ts';
 import { DemoError, serveDemo } from './index.ts';
 
@@ -39,9 +40,7 @@ async function run(): Promise<void> {
     port: portIn(values.port),
     isolated: values.isolated === true,
   });
-  console.log(
-    wantsJson ? JSON.stringify({ url }) : `The demo pages are at ${url} (Ctrl-C stops the server)`,
-  );
+  console.log(wantsJson ? JSON.stringify({ url }) : announcementOf(url));
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(name, () => {
       process.exitCode = name === 'SIGINT' ? 0 : 128 + constants.signals[name];

@@ -1,5 +1,6 @@
 // The command `ambry-demo` has the options of `ambry demo`.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -26,4 +27,21 @@ test('it refuses other options, and ports that are none', async () => {
     code: 2,
     stdout: expect.stringContaining('"path":"--port"'),
   });
+});
+
+test('the documentation is where the help of ambry and the server say', async () => {
+  const { stdout } = await ambry('--help');
+  expect(stdout).toContain('ambry-demo has the documentation: "ambry demo" serves it at /docs/');
+  const server = spawn(process.execPath, [at('../../../dist/cli/main.js'), 'demo', '--port', '0']);
+  try {
+    const [said] = (await once(server.stdout, 'data')) as [Buffer];
+    const [, address = ''] = /the documentation at (\S+)/.exec(said.toString()) ?? [];
+    expect(address).toMatch(/\/docs\/$/);
+    const page = await fetch(address);
+    expect(page.status).toBe(200);
+    expect(await page.text()).toMatch(/<title>[^<]*Ambry/);
+  } finally {
+    server.kill('SIGINT');
+    await once(server, 'close');
+  }
 });

@@ -143,5 +143,6 @@ function overview(groups: readonly OverviewGroup[]): string[] {
     'its errors: {"error": {code, message, byteOffset?, path?}}.',
     'Exit codes: 0 done or valid, 1 invalid file or failed job, 2 bad usage or',
     'unreadable input.',
+    'The package ambry-demo has the documentation: "ambry demo" serves it at /docs/.',
   ];
 }
