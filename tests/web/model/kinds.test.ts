@@ -41,7 +41,7 @@ const methods = {
     ...['tokenize', 'detokenize', 'tokenCounts'],
   ],
   reranker: ['tokenize', 'detokenize', 'tokenCounts', 'logits', 'rank', 'score'],
-  words: ['embed'],
+  words: [...['embed', 'explain', 'vector', 'vectors', 'similar', 'analogy', 'accuracy', 'list']],
   imageClassifier: ['classify', 'run', 'agreement'],
   textClassifier: ['classify', 'logits', 'tokenize', 'detokenize', 'tokenCounts'],
   generator: ['embed', 'generate', 'logits', 'perplexity', 'tokenize', 'detokenize', 'tokenCounts'],
