@@ -79,7 +79,9 @@ async function writeMore(folder: string): Promise<void> {
     { path: at('minilm.weights') },
     { dim: 64, output: at('models/small.weights') },
   );
-  await writeDirectory(at('models/nli-MiniLM2'), headDirectory({ labels: nliLabels }));
+  for (const folder of ['nli-MiniLM2', 'models/nli-MiniLM2']) {
+    await writeDirectory(at(folder), headDirectory({ labels: nliLabels }));
+  }
   const tokenizer = unigramDirectory().get('tokenizer.json') as Uint8Array;
   await writeFile(at('models/tokenizer.json'), tokenizer);
   await writeFile(at('resnet18_dq8.bin'), networkFile(3));
