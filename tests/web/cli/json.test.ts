@@ -62,7 +62,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
 const inputs: Readonly<Record<string, string>> = { chat: 'a' };
 
 /** Commands that run until a signal. */
-const servers = ['demo', 'serve'];
+const servers = ['demo', 'mcp', 'serve'];
 
 /** Needs a queue and a database: tests/scale tries it. */
 const scaled = ['worker'];
@@ -125,13 +125,17 @@ describe('--json', () => {
     }
   });
 
-  test.each([['demo'], ['serve', model]])('of %s prints the address', async (name, ...args) => {
+  test.each([
+    ['demo'],
+    ['mcp', model, '--http'],
+    ['serve', model],
+  ])('of %s prints the address', async (name, ...args) => {
     const child = spawn(process.execPath, [...cliArgs, name, ...args, '--port', '0', '--json']);
     const [line] = (await once(child.stdout, 'data')) as [Buffer];
     const closed = once(child, 'close');
     child.kill();
     const printed = JSON.parse(line.toString()) as { url: string };
-    expect(printed.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/?$/);
+    expect(printed.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+(\/(mcp)?)?$/);
     expectShape(printed, await shapeOf(name));
     await closed;
   });

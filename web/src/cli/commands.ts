@@ -69,6 +69,11 @@ export const commandGroups: readonly CommandGroup[] = [
         package: 'ambry-serve',
         summary: 'Serve models as OpenAI’s and Ollama’s HTTP interfaces do',
       }),
+      mcp: fromPackage({
+        name: 'mcp',
+        package: 'ambry-mcp',
+        summary: 'Give programs with language models search and checks of files (MCP)',
+      }),
       demo: fromPackage({
         name: 'demo',
         package: 'ambry-demo',

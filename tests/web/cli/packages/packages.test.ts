@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Model } from 'ambry';
 import { command as demo } from 'ambry-demo/command';
+import { command as mcp } from 'ambry-mcp/command';
 import { command as serve } from 'ambry-serve/command';
 import { command as siteIndex } from 'ambry-site-search/command';
 import { command as worker } from 'ambry-worker/command';
@@ -22,6 +23,7 @@ const commands: Readonly<Record<string, PackageCommand<Model>>> = {
   'site-index': siteIndex,
   worker,
   serve,
+  mcp,
   demo,
 };
 
@@ -36,7 +38,7 @@ test.each(Object.entries(commands))('%s has the options of its package', async (
   const loaded = await loadCommand(name);
   const options = Object.keys(loaded?.options ?? {});
   expect(options).toEqual(expect.arrayContaining([...Object.keys(command.options), 'json']));
-  expect(options.includes('endpoint')).toBe(command.opensModels === true);
+  expect(options.includes('endpoint')).toBe(Boolean(command.opensModels));
   const { out } = await ambryCli(['help', name]);
   for (const option of options) {
     expect(out).toContain(`--${option}`);

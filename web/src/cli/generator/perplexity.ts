@@ -9,7 +9,9 @@ import { generatorOptions, withGenerator } from './open-generator.ts';
 export const command = defineCommand({
   usage: 'MODEL [TEXT]',
   summary: 'Measure how well a language model predicts a text',
-  details: ['MODEL is a language model: a GGUF, AMB or ALT file, a directory, a URL or a name at the hub. A lower perplexity is a better prediction.'],
+  details: [
+    'MODEL is a language model: a GGUF, AMB or ALT file, a directory, a URL or a name at the hub. A lower perplexity is a better prediction.',
+  ],
   options: {
     text: {
       type: 'string',

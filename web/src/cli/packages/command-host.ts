@@ -1,9 +1,10 @@
 // Makes what the command of a package uses of the command line.
 
-import type { OpenOptions } from '../../entries/types.ts';
+import type { JobOptions, ModelKind, OpenOptions, Progress } from '../../entries/types.ts';
 import { open, runReport } from '../../node.ts';
 import { memoryOptions, parseMemoryOptions, threadOption } from '../generator/open-generator.ts';
-import type { OptionValues } from '../shared/command.ts';
+import { openIndexFile } from '../search/open-index-file.ts';
+import type { CommandOptions, OptionValues } from '../shared/command.ts';
 import {
   fetchOptions,
   parseFetchOptions,
@@ -19,19 +20,22 @@ import {
 } from '../shared/failure.ts';
 import { pathFor } from '../shared/file-urls.ts';
 import { formatBytes, plural } from '../shared/format.ts';
-import { directorySource } from '../shared/input.ts';
+import { directorySource, modelSource } from '../shared/input.ts';
 import { openCall } from '../shared/open-model.ts';
 import { byteCount, integer, numberInRange } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import type { CommandHost } from './package-command.ts';
+import type { CommandHost, PackageCommand } from './package-command.ts';
+
+const textOptions = { ...runOptions, ...fetchOptions } as const;
+const openingOptions = { ...memoryOptions, ...threadOption, ...textOptions } as const;
 
 /** The options with which a command of a package opens models. */
-export const openingOptions = {
-  ...memoryOptions,
-  ...threadOption,
-  ...runOptions,
-  ...fetchOptions,
-} as const;
+export function openingOptionsOf(opens: PackageCommand['opensModels']): CommandOptions {
+  if (!opens) {
+    return {};
+  }
+  return opens === 'but-generators' ? textOptions : openingOptions;
+}
 
 export type OpeningValues = OptionValues<typeof openingOptions>;
 
@@ -60,12 +64,21 @@ export function hostOf(terminal: Terminal, values: OpeningValues): CommandHost {
     unreadableError: (message) => new UnreadableError(message),
     describe: (error) => describeProblem(problemOf(error)),
     exitCodeOf,
-    openerOf: (file) => openerOf(file, values, terminal),
+    get fetching() {
+      return parseFetchOptions(values);
+    },
+    openerOf: (file, kind) => openerOf(file, kind, values, terminal),
+    indexOpenerOf: (file, model) => indexOpenerOf(file, model, values, terminal),
   };
 }
 
 /** Threads are for language models only, so a file is asked first what it holds. */
-async function openerOf(given: string, values: OpeningValues, terminal: Terminal) {
+async function openerOf(
+  given: string,
+  kind: ModelKind | undefined,
+  values: OpeningValues,
+  terminal: Terminal,
+) {
   const file = pathFor(given);
   const { onWarning, ...call } = openCall(terminal);
   const reading = { ...parseFetchOptions(values), ...call };
@@ -75,13 +88,45 @@ async function openerOf(given: string, values: OpeningValues, terminal: Terminal
     ...parseRunOptions(values),
     onWarning,
     ...reading,
+    ...(kind && { kind }),
   };
   // Tells at once of a file that is missing.
   await directorySource(file);
-  return async () => {
+  return async (call: JobOptions = {}) => {
     const isGenerator = async () =>
       (await runReport(await directorySource(file), reading)).kind === 'generator';
     const takesThreads = threads !== undefined && (await isGenerator());
-    return open(await directorySource(file), { ...options, ...(takesThreads && { threads }) });
+    const how = { ...options, ...withCall(call, terminal), ...(takesThreads && { threads }) };
+    return open(await directorySource(file), how);
+  };
+}
+
+async function indexOpenerOf(
+  given: string,
+  model: string | undefined,
+  values: OpeningValues,
+  terminal: Terminal,
+) {
+  const file = pathFor(given);
+  // Tells at once of a file that is missing.
+  await modelSource(file);
+  if (model !== undefined) {
+    await directorySource(model);
+  }
+  const options = { ...parseRunOptions(values), ...parseFetchOptions(values) };
+  return (call: JobOptions = {}) =>
+    openIndexFile(file, model, { ...options, ...withCall(call, terminal) }, terminal);
+}
+
+/** What a call of a package adds to the terminal: others may wait for the model, and stop to. */
+function withCall({ signal, onProgress }: JobOptions, terminal: Terminal): JobOptions {
+  return {
+    ...(signal && { signal }),
+    ...(onProgress && {
+      onProgress: (progress: Progress) => {
+        terminal.onProgress(progress);
+        onProgress(progress);
+      },
+    }),
   };
 }

@@ -9,7 +9,7 @@ import {
 import { jsonOption } from '../shared/common-options.ts';
 import { UnreadableError } from '../shared/failure.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { hostOf, type OpeningValues, openingOptions } from './command-host.ts';
+import { hostOf, type OpeningValues, openingOptionsOf } from './command-host.ts';
 import type { PackageCommand } from './package-command.ts';
 
 /** Where a command is, and what the list of commands says of it. */
@@ -35,7 +35,7 @@ function commandOf({ summary }: PackageRow, command: PackageCommand): Command {
   const { argumentCount, opensModels = false } = command;
   const options: CommandOptions = {
     ...command.options,
-    ...(opensModels && openingOptions),
+    ...openingOptionsOf(opensModels),
     ...jsonOption,
   };
   const help = { ...command, summary, options };

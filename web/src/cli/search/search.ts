@@ -1,9 +1,7 @@
-import { dirname, resolve } from 'node:path';
 import picomatch from 'picomatch';
 import { searchDefaults } from '../../entries/tables.ts';
 import type { SearchOptions } from '../../entries/types.ts';
 import type { SearchIndex } from '../../index.ts';
-import { openIndex } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   type Fetching,
@@ -13,11 +11,11 @@ import {
   skipBadOption,
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { isRemote, modelSource, readText } from '../shared/input.ts';
-import { type Embedder, openEmbedder, type TextRanker, withRanker } from '../shared/open-model.ts';
+import { readText } from '../shared/input.ts';
+import { type Embedder, type TextRanker, withRanker } from '../shared/open-model.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
-import { noteOtherNumbers } from './note-other-numbers.ts';
+import { openIndexFile } from './open-index-file.ts';
 import { searchLines } from './search-lines.ts';
 import { hitJson, hitLines, hitsMarkdown, type SearchResult } from './search-output.ts';
 
@@ -202,25 +200,13 @@ function sourceFilter(globs: readonly string[]): NonNullable<SearchOptions['filt
 
 async function withIndex<T>(
   file: string,
-  modelArgument: string | undefined,
+  model: string | undefined,
   fetching: Fetching,
   terminal: Terminal,
   use: (index: SearchIndex, model: Embedder) => Promise<T>,
 ): Promise<T> {
-  const { signal } = terminal;
-  let model: Embedder | undefined;
-  try {
-    const openModel = async ({ reference }: { readonly reference: string | null }) => {
-      model = await openIndexModel(modelArgument, reference, file, fetching, terminal);
-      return model;
-    };
-    const source = await modelSource(file);
-    await using index = await openIndex(source, { model: openModel, ...fetching, signal });
-    noteOtherNumbers(index, terminal);
-    return await use(index, model as Embedder);
-  } finally {
-    await model?.dispose();
-  }
+  await using opened = await openIndexFile(file, model, fetching, terminal);
+  return await use(opened.index, opened.model);
 }
 
 async function findPassages(
@@ -246,28 +232,4 @@ async function findPassages(
     results.push({ hit, pieces });
   }
   return results;
-}
-
-/** Opens the given model, or else the one that the index refers to. */
-async function openIndexModel(
-  given: string | undefined,
-  reference: string | null,
-  indexFile: string,
-  fetching: Fetching,
-  terminal: Terminal,
-): Promise<Embedder> {
-  if (given === undefined && reference === null) {
-    throw new UsageError('The index does not name its model. Use --model MODEL.', '--model');
-  }
-  return openEmbedder(given ?? resolveReference(reference ?? '', indexFile), fetching, terminal);
-}
-
-/** A relative reference starts at the folder of the index file. */
-function resolveReference(reference: string, indexFile: string): string {
-  if (isRemote(reference)) {
-    return reference;
-  }
-  return indexFile === '-' || isRemote(indexFile)
-    ? reference
-    : resolve(dirname(indexFile), reference);
 }

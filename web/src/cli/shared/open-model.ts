@@ -71,13 +71,14 @@ function isOf<K extends ModelKind>(
   return (kinds as readonly ModelKind[]).includes(model.kind);
 }
 
+/** The terminal shows progress and warnings, and stops it, unless `options` say otherwise. */
 export async function openEmbedder(
   file: string,
   options: OpenOptions,
   terminal: Terminal,
 ): Promise<Embedder> {
   const source = await directorySource(file);
-  return openAs(['encoder', 'words'], file, source, { ...options, ...openCall(terminal) });
+  return openAs(['encoder', 'words'], file, source, { ...openCall(terminal), ...options });
 }
 
 /** A model that sorts texts by how well they match a query. */

@@ -1,0 +1,71 @@
+// Opens an index file with the model that it names.
+import { dirname, resolve } from 'node:path';
+import type { JobOptions, OpenOptions } from '../../entries/types.ts';
+import type { SearchIndex } from '../../index.ts';
+import { openIndex } from '../../node.ts';
+import type { Fetching } from '../shared/common-options.ts';
+import { UsageError } from '../shared/failure.ts';
+import { isRemote, modelSource } from '../shared/input.ts';
+import { type Embedder, openEmbedder } from '../shared/open-model.ts';
+import type { Terminal } from '../shared/terminal.ts';
+import { noteOtherNumbers } from './note-other-numbers.ts';
+
+/** An index and its model. Both end with it. */
+export interface OpenedIndexFile extends AsyncDisposable {
+  readonly index: SearchIndex;
+  readonly model: Embedder;
+}
+
+/** `given` is the model in place of the one that the index names. `options` are for the model, too. */
+export async function openIndexFile(
+  file: string,
+  given: string | undefined,
+  options: Fetching & Pick<OpenOptions, 'weights' | 'deterministic'> & JobOptions,
+  terminal: Terminal,
+): Promise<OpenedIndexFile> {
+  const { weights, deterministic, ...fetching } = options;
+  let model: Embedder | undefined;
+  const openModel = async ({ reference }: { readonly reference: string | null }) => {
+    model = await openEmbedder(modelOf(given, reference, file), options, terminal);
+    return model;
+  };
+  try {
+    const source = await modelSource(file);
+    const { signal } = terminal;
+    const index = await openIndex(source, { signal, ...fetching, model: openModel });
+    noteOtherNumbers(index, terminal);
+    return opened(index, model as unknown as Embedder);
+  } catch (error) {
+    await model?.dispose();
+    throw error;
+  }
+}
+
+function opened(index: SearchIndex, model: Embedder): OpenedIndexFile {
+  return {
+    index,
+    model,
+    [Symbol.asyncDispose]: async () => {
+      await index.dispose();
+      await model.dispose();
+    },
+  };
+}
+
+/** The given model, or else the one that the index refers to. */
+function modelOf(given: string | undefined, reference: string | null, indexFile: string): string {
+  if (given === undefined && reference === null) {
+    throw new UsageError('The index does not name its model. Use --model MODEL.', '--model');
+  }
+  return given ?? resolveReference(reference ?? '', indexFile);
+}
+
+/** A relative reference starts at the folder of the index file. */
+function resolveReference(reference: string, indexFile: string): string {
+  if (isRemote(reference)) {
+    return reference;
+  }
+  return indexFile === '-' || isRemote(indexFile)
+    ? reference
+    : resolve(dirname(indexFile), reference);
+}
