@@ -30,7 +30,7 @@ export const command = {
   json: '{url, indexes, classifiers}, with --http, when the server listens.',
   examples: [
     'mcp notes.ambryindex',
-    'mcp notes.ambryindex manual=docs.ambryindex --files models --classifier topics.bin',
+    'mcp notes.ambryindex manual=docs.ambryindex --files models',
     'mcp notes.ambryindex --http --port 8082',
   ],
   argumentCount: [0, Number.POSITIVE_INFINITY],

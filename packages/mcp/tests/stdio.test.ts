@@ -98,6 +98,14 @@ describe('a call', () => {
     expect(report['valid']).toBe(true);
   });
 
+  test('that waits for a server which says nothing ends', async () => {
+    const silent = await forAllTests(silentServer());
+    const address = `${silent.origin}/docs.ambryindex`;
+    await using served = await stdioClient([address, '--stall-timeout', '0.2']);
+    const message = await served.failure('search_index', { query: 'a' });
+    expect(message).toMatch(/^Http.*nothing came for 0.2 s/);
+  });
+
   test('of a damaged index says where, and other indexes are searched', async () => {
     await using served = await stdioClient([at('notes.ambryindex'), at('damaged.ambryindex')]);
     const message = await served.failure('search_index', { index: 'damaged', query: 'a' });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { exactObject } from './check-options.ts';
 import { mcpDefaults } from './defaults.ts';
-import { mcpShape } from './mcp-options.ts';
+import { type McpSettings, mcpShape, type Shape } from './mcp-options.ts';
 
 export interface StdioOptions {
   /** Ends the server. */
@@ -36,19 +36,29 @@ export interface HttpOptions {
   readonly closeTimeout?: number | undefined;
 }
 
+/** The options with their defaults. */
+type Settings<Options, Optional extends keyof Options> = {
+  readonly [Name in keyof Options]-?:
+    | Exclude<Options[Name], undefined>
+    | (Name extends Optional ? undefined : never);
+};
+type StdioSettings = Settings<StdioOptions, 'signal'>;
+export type HttpSettings = Settings<HttpOptions, 'apiKey'>;
+
 const count = z.int().min(1);
 const day = 86_400;
 const mostBytes = 256 * 1024 * 1024;
 const closeTimeout = z.number().min(0).max(day).default(mcpDefaults.closeTimeout);
 const bytes = count.max(mostBytes).default(mcpDefaults.maxBody);
 
-export const stdioSchema = exactObject(
-  {
-    ...mcpShape,
-    closeTimeout,
-    maxMessage: bytes,
-    signal: z.instanceof(AbortSignal, { error: 'Must be a signal' }).optional(),
-  },
+const stdioShape: Shape<StdioSettings> = {
+  closeTimeout,
+  maxMessage: bytes,
+  signal: z.instanceof(AbortSignal, { error: 'Must be a signal' }).optional(),
+};
+
+export const stdioSchema: z.ZodType<McpSettings & StdioSettings> = exactObject(
+  { ...mcpShape, ...stdioShape },
   'option',
 );
 
@@ -57,7 +67,7 @@ const origin = z.string().refine(isOrigin, {
 });
 const hostName = z.string().regex(/^[\w.-]+$/, { error: 'Must be a host name without a port' });
 
-const httpShape = {
+const httpShape: Shape<HttpSettings> = {
   host: z.string().min(1).default(mcpDefaults.host),
   port: z.int().min(0).max(65_535).default(mcpDefaults.port),
   apiKey: z.string().min(1).optional(),
@@ -70,10 +80,10 @@ const httpShape = {
   closeTimeout,
 };
 
-export const httpSchema = exactObject({ ...mcpShape, ...httpShape }, 'option');
-
-/** The options with their defaults. */
-export type HttpSettings = z.infer<z.ZodObject<typeof httpShape>>;
+export const httpSchema: z.ZodType<McpSettings & HttpSettings> = exactObject(
+  { ...mcpShape, ...httpShape },
+  'option',
+);
 
 function isOrigin(text: string): boolean {
   return text === '*' || (URL.canParse(text) && new URL(text).origin === text);

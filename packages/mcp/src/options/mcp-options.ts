@@ -50,6 +50,18 @@ export interface McpOptions {
   readonly onError?: ((error: unknown, name?: string) => void) | undefined;
 }
 
+/** The options with their defaults. */
+export interface McpSettings {
+  readonly indexes: Readonly<Record<string, Entry<SearchIndex>>>;
+  readonly classifiers: Readonly<Record<string, Entry<TextClassifier>>>;
+  readonly files: Required<FileAccess> | undefined;
+  readonly prompt: string | undefined;
+  readonly maxResult: number;
+  readonly callTimeout: number;
+  readonly maxCalls: number;
+  readonly onError: McpOptions['onError'];
+}
+
 const count = z.int().min(1);
 const day = 86_400;
 /** A place in a list of names that a language model reads. */
@@ -63,7 +75,10 @@ const entry = <T>(method: string, words: string) =>
     { error: `Must be ${words}, or a function that opens it` },
   );
 
-export const mcpShape = {
+/** A schema for each member. */
+export type Shape<T> = { readonly [Name in keyof T]-?: z.ZodType<T[Name]> };
+
+export const mcpShape: Shape<McpSettings> = {
   indexes: z.record(name, entry<SearchIndex>('search', 'an opened search index')).default({}),
   classifiers: z
     .record(name, entry<TextClassifier>('classify', 'an opened text classifier'))
@@ -87,7 +102,4 @@ export const mcpShape = {
     .optional(),
 };
 
-export const mcpSchema = exactObject(mcpShape, 'option');
-
-/** The options with their defaults. */
-export type McpSettings = z.infer<typeof mcpSchema>;
+export const mcpSchema: z.ZodType<McpSettings> = exactObject(mcpShape, 'option');

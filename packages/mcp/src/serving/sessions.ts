@@ -24,7 +24,7 @@ export class Sessions {
   readonly #limits: SessionLimits;
   /** The one that was used last comes last. */
   readonly #all = new Map<string, Session>();
-  /** Those that are beginning. */
+  /** How many sessions are beginning. */
   #beginning = 0;
 
   constructor(service: McpService, limits: SessionLimits) {

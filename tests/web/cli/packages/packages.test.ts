@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Model } from 'ambry';
+import type { Model, SearchIndex } from 'ambry';
 import { command as demo } from 'ambry-demo/command';
 import { command as mcp } from 'ambry-mcp/command';
 import { command as serve } from 'ambry-serve/command';
@@ -19,7 +19,7 @@ const folder = mkdtempSync(join(tmpdir(), 'ambry-packages-'));
 const main = join(folder, 'dist/cli/main.js');
 
 /** The compiler compares what each uses of the command line with what that hands over. */
-const commands: Readonly<Record<string, PackageCommand<Model>>> = {
+const commands: Readonly<Record<string, PackageCommand<Model, SearchIndex>>> = {
   'site-index': siteIndex,
   worker,
   serve,

@@ -5,8 +5,8 @@ import type { FetchOptions, JobOptions, ModelKind, Progress } from '../../entrie
 import type { Model, SearchIndex } from '../../index.ts';
 import type { CommandHelp } from '../shared/command.ts';
 
-/** What the command of a package may use of the command line. `Opened` is the type of models. */
-export interface CommandHost<Opened = Model> {
+/** What the command of a package may use of the command line. `Opened` is the type of models, `Index` that of indexes. */
+export interface CommandHost<Opened = Model, Index = SearchIndex> {
   /** Aborts after a signal to stop. */
   readonly signal: AbortSignal;
   /** The exit code of a process that a signal ended; undefined if there was none. */
@@ -39,11 +39,12 @@ export interface CommandHost<Opened = Model> {
   indexOpenerOf(
     file: string,
     model?: string,
-  ): Promise<(call?: JobOptions) => Promise<{ readonly index: SearchIndex } & AsyncDisposable>>;
+  ): Promise<(call?: JobOptions) => Promise<{ readonly index: Index } & AsyncDisposable>>;
 }
 
 /** A command without its name and summary, which are in the list of commands. It takes `--json` besides its options. */
-export interface PackageCommand<Opened = Model> extends Omit<CommandHelp, 'summary'> {
+export interface PackageCommand<Opened = Model, Index = SearchIndex>
+  extends Omit<CommandHelp, 'summary'> {
   /** The command takes the options with which ambry opens models, too: all, or those that are for texts and files, and not
    *  for language models. */
   readonly opensModels?: boolean | 'but-generators';
@@ -53,6 +54,6 @@ export interface PackageCommand<Opened = Model> extends Omit<CommandHelp, 'summa
   run(
     args: readonly string[],
     values: Readonly<Record<string, unknown>>,
-    host: CommandHost<Opened>,
+    host: CommandHost<Opened, Index>,
   ): Promise<number>;
 }
