@@ -80,6 +80,10 @@ const rows: readonly Given[] = [
   },
   { name: 'endpoint', is: "'https://hub.example.org'" },
   { name: 'token', is: "'hf_reader'" },
+  {
+    name: 'callTool',
+    is: 'async (name: string, given: object): Promise<object> => ({ name, given })',
+  },
   { name: 'write', is: '(text: string): void => void text' },
 ];
 
