@@ -109,7 +109,7 @@ describe('settings', () => {
 
 describe('the end of a run', () => {
   const outcome = {
-    stop: 'length',
+    stoppedBy: 'length',
     tokens: 1200,
     tokensPerSecond: 1234.5,
     firstTokenMs: 20,
@@ -120,23 +120,23 @@ describe('the end of a run', () => {
   it('is described with its speed, if that is known', () => {
     expect(lineOf(outcome)).toBe('The token limit was reached: 1,200 tokens, 1,235 tokens/s.');
     const slow = {
-      stop: 'eos',
+      stoppedBy: 'eos',
       tokens: 1,
       tokensPerSecond: 0.0312,
       firstTokenMs: null,
       ids: [],
     } as const;
     expect(lineOf(slow)).toBe('The model ended the text: 1 token, 0.031 tokens/s.');
-    expect(lineOf({ ...slow, stop: 'left', tokensPerSecond: 0 })).toBe('Stopped: 1 token.');
+    expect(lineOf({ ...slow, stoppedBy: 'left', tokensPerSecond: 0 })).toBe('Stopped: 1 token.');
   });
 
   it('decides whether the model can continue', () => {
     const continues = (changes: Partial<Outcome>) =>
       canContinue({ ...outcome, ...changes }, loaded);
     expect(continues({})).toBe(true);
-    expect(continues({ stop: 'left' })).toBe(true);
-    expect(continues({ stop: 'eos' })).toBe(false);
-    expect(continues({ stop: 'stop' })).toBe(false);
+    expect(continues({ stoppedBy: 'left' })).toBe(true);
+    expect(continues({ stoppedBy: 'eos' })).toBe(false);
+    expect(continues({ stoppedBy: 'stop' })).toBe(false);
     expect(continues({ ids: [] })).toBe(false);
     expect(continues({ ids: [1, 2, 3, 4] })).toBe(false);
   });
@@ -152,7 +152,7 @@ function runOf(texts: readonly string[], { stuck = false, ahead = 0 } = {}): Sta
       end = resolve;
     });
     async function* tokens(): AsyncGenerator<GeneratedToken> {
-      let stop: Generation['stop'] = 'left';
+      let stoppedBy: Generation['stoppedBy'] = 'left';
       try {
         for (const [index, text] of texts.entries()) {
           made = index + 1;
@@ -163,12 +163,18 @@ function runOf(texts: readonly string[], { stuck = false, ahead = 0 } = {}): Sta
             signal.addEventListener('abort', () => reject(signal.reason));
           });
         }
-        stop = 'eos';
+        stoppedBy = 'eos';
       } finally {
         const all = texts.slice(0, made + ahead);
         const ids = [...all.keys()];
         const rest = { promptIds: [50], tokensPerSecond: 10 };
-        end({ stop, ids, text: all.join(''), ...rest } as unknown as Generation);
+        end({
+          stoppedBy,
+          ids,
+          text: all.join(''),
+          reasoning: '',
+          ...rest,
+        } as unknown as Generation);
       }
     }
     return Object.assign(tokens(), { result }) as unknown as GenerationRun;
@@ -181,7 +187,7 @@ describe('a run', () => {
   it('reports all tokens at its end, and the ids to continue from', async () => {
     const { outcome, tokens } = await runModel(runOf(['a', 'b', 'c']), never, () => undefined);
     expect(tokens.map(({ text }) => text)).toEqual(['a', 'b', 'c']);
-    expect(outcome).toMatchObject({ stop: 'eos', tokens: 3, tokensPerSecond: 10 });
+    expect(outcome).toMatchObject({ stoppedBy: 'eos', tokens: 3, tokensPerSecond: 10 });
     expect(outcome.ids).toEqual([50, 0, 1, 2]);
     expect(outcome.firstTokenMs).toBeGreaterThanOrEqual(0);
   });
@@ -192,7 +198,7 @@ describe('a run', () => {
     const stop = () => stopping.abort();
     const { outcome, tokens } = await runModel(start, stopping.signal, stop);
     expect(tokens.map(({ text }) => text)).toEqual(['a', 'b', 'cd']);
-    expect(outcome).toMatchObject({ stop: 'left', tokens: 4, ids: [50, 0, 1, 2, 3] });
+    expect(outcome).toMatchObject({ stoppedBy: 'left', tokens: 4, ids: [50, 0, 1, 2, 3] });
   });
 
   it('that is stopped while it makes no token is aborted', async () => {
@@ -200,7 +206,7 @@ describe('a run', () => {
     const start = runOf(['a'], { stuck: true });
     const { outcome, tokens } = await runModel(start, stopping.signal, () => stopping.abort());
     expect(tokens).toHaveLength(1);
-    expect(outcome).toMatchObject({ stop: 'left', tokens: 1, tokensPerSecond: 0, ids: [] });
+    expect(outcome).toMatchObject({ stoppedBy: 'left', tokens: 1, tokensPerSecond: 0, ids: [] });
   });
 
   it('that fails throws the error', async () => {

@@ -7,7 +7,7 @@ import { canDropTurns } from '../run/failures.ts';
 import type { PageSession } from '../session/session.ts';
 import type { ChatState, LoadedModel, Outcome } from '../state/state.ts';
 
-const stopReasons: Readonly<Record<Outcome['stop'], string>> = {
+const stopReasons: Readonly<Record<Outcome['stoppedBy'], string>> = {
   eos: 'The model ended the text',
   stop: 'A stop text was reached',
   length: 'The token limit was reached',
@@ -16,14 +16,14 @@ const stopReasons: Readonly<Record<Outcome['stop'], string>> = {
   left: 'Stopped',
 };
 
-export function lineOf({ stop, tokens, tokensPerSecond }: Outcome): string {
+export function lineOf({ stoppedBy, tokens, tokensPerSecond }: Outcome): string {
   const rate = tokensPerSecond > 0 ? `, ${formatRoughly(tokensPerSecond)} tokens/s` : '';
-  return `${stopReasons[stop]}: ${formatAmount(tokens, 'token')}${rate}.`;
+  return `${stopReasons[stoppedBy]}: ${formatAmount(tokens, 'token')}${rate}.`;
 }
 
 /** Whether the model can continue the text. It cannot after its own end or a stop text. */
-export function canContinue({ stop, ids }: Outcome, { generator }: LoadedModel): boolean {
-  const isOpen = stop === 'length' || stop === 'left';
+export function canContinue({ stoppedBy, ids }: Outcome, { generator }: LoadedModel): boolean {
+  const isOpen = stoppedBy === 'length' || stoppedBy === 'left';
   return isOpen && ids.length > 0 && ids.length < generator.context;
 }
 
@@ -53,7 +53,12 @@ function showsContinue({ stop, outcome, loaded, form, turns }: ChatState): boole
  *  the context. An answer of a short conversation is too long by itself. */
 function showsDrop(state: ChatState): boolean {
   const { stop, outcome, loaded, sampling } = state;
-  if (stop !== null || outcome?.stop !== 'context' || loaded === null || !canDropTurns(state)) {
+  if (
+    stop !== null ||
+    outcome?.stoppedBy !== 'context' ||
+    loaded === null ||
+    !canDropTurns(state)
+  ) {
     return false;
   }
   const { context } = loaded.generator;

@@ -4,7 +4,7 @@ import { AmbryError, type GeneratedToken } from 'ambry';
 import type { Store } from '../../shared/base/store.ts';
 import type { AnswerFacts, ChatState, LoadedModel, Turn } from '../state/state.ts';
 import { failureOf, formProblemOf, type Remedies } from './failures.ts';
-import { type Answered, runModel, type StartRun, textOfTokens } from './generate.ts';
+import { type Answered, reasoningOf, runModel, type StartRun, textOfTokens } from './generate.ts';
 import { withDropped } from './messages.ts';
 
 /** An answer to write. */
@@ -16,11 +16,15 @@ export interface Writing {
   begin(loaded: LoadedModel): StartRun;
 }
 
-const answerTurn = (begun: Turn | undefined, tokens: readonly GeneratedToken[]): Turn => ({
-  from: 'model',
-  text: (begun?.text ?? '') + textOfTokens(tokens),
-  tokens: [...(begun?.tokens ?? []), ...tokens],
-});
+function answerTurn(begun: Turn | undefined, tokens: readonly GeneratedToken[]): Turn {
+  const reasoning = (begun?.reasoning ?? '') + reasoningOf(tokens);
+  return {
+    from: 'model',
+    text: (begun?.text ?? '') + textOfTokens(tokens),
+    ...(reasoning !== '' && { reasoning }),
+    tokens: [...(begun?.tokens ?? []), ...tokens],
+  };
+}
 
 function factsOf(begun: Turn | undefined, { outcome }: Answered, model: string): AnswerFacts {
   const { tokens, tokensPerSecond, firstTokenMs } = outcome;
@@ -92,7 +96,7 @@ export class Answering {
   #finish({ turns, begun }: Writing, answered: Answered, model: string): void {
     const { outcome, tokens, dropped } = answered;
     const seen = withDropped(turns, dropped.length);
-    const isEmpty = tokens.length === 0 && outcome.stop === 'left' && begun === undefined;
+    const isEmpty = tokens.length === 0 && outcome.stoppedBy === 'left' && begun === undefined;
     const turn = { ...answerTurn(begun, tokens), facts: factsOf(begun, answered, model) };
     this.#store.update({ turns: isEmpty ? seen : [...seen, turn], outcome, stop: null });
   }

@@ -24,17 +24,27 @@ export interface Answered {
 export const textOfTokens = (tokens: readonly GeneratedToken[]): string =>
   tokens.map(({ text }) => text).join('');
 
-/** The model may be a few tokens ahead of what was received. Their text is added as one token. */
+export const reasoningOf = (tokens: readonly GeneratedToken[]): string =>
+  tokens.map(({ reasoning = '' }) => reasoning).join('');
+
+/** What `whole` has after what was received. */
+const restOf = (whole: string, received: string): string =>
+  whole.startsWith(received) ? whole.slice(received.length) : '';
+
+/** The model may be a few tokens ahead of what was received. What they add is added as one token. */
 function withRest(
   tokens: readonly GeneratedToken[],
-  { text, ids }: Generation,
+  result: Generation,
 ): readonly GeneratedToken[] {
-  const received = textOfTokens(tokens);
-  if (text.length <= received.length || !text.startsWith(received)) {
+  const text = restOf(result.text, textOfTokens(tokens));
+  const reasoning = restOf(result.reasoning, reasoningOf(tokens));
+  if (text === '' && reasoning === '') {
     return tokens;
   }
+  const { ids } = result;
   const id = ids[tokens.length] ?? ids.at(-1) ?? 0;
-  return [...tokens, { index: tokens.length, id, text: text.slice(received.length) }];
+  const rest = { index: tokens.length, id, text, ...(reasoning !== '' && { reasoning }) };
+  return [...tokens, rest];
 }
 
 /** `onTokens` gets all tokens so far. A stopped run keeps what it wrote. */
@@ -63,9 +73,9 @@ export async function runModel(
       }
     }
     const result = await run.result;
-    const { stop, ids, promptIds, tokensPerSecond } = result;
+    const { stoppedBy, ids, promptIds, tokensPerSecond } = result;
     const outcome = {
-      stop,
+      stoppedBy,
       tokens: ids.length,
       tokensPerSecond,
       firstTokenMs,
@@ -78,7 +88,13 @@ export async function runModel(
       throw error;
     }
     const { length } = tokens;
-    const outcome = { stop: 'left', tokens: length, tokensPerSecond: 0, firstTokenMs, ids: [] };
+    const outcome = {
+      stoppedBy: 'left',
+      tokens: length,
+      tokensPerSecond: 0,
+      firstTokenMs,
+      ids: [],
+    };
     return { outcome: outcome as Outcome, tokens, dropped: [] };
   }
 }

@@ -10,12 +10,19 @@ interface Talk {
   readonly trim: TrimPolicy;
 }
 
-const isSame = (a: ChatMessage | undefined, b: ChatMessage | undefined): boolean =>
-  a?.role === b?.role && a?.content === b?.content;
+/** A session keeps all that the model wrote, and the page the text after its reasoning. */
+function isSame(kept: ChatMessage | undefined, shown: ChatMessage | undefined): boolean {
+  if (!kept || !shown || kept.role !== shown.role) {
+    return false;
+  }
+  return kept.role === 'assistant'
+    ? kept.content.endsWith(shown.content)
+    : kept.content === shown.content;
+}
 
-function commonLength(a: readonly ChatMessage[], b: readonly ChatMessage[]): number {
+function commonLength(kept: readonly ChatMessage[], shown: readonly ChatMessage[]): number {
   let length = 0;
-  while (length < Math.min(a.length, b.length) && isSame(a[length], b[length])) {
+  while (length < kept.length && length < shown.length && isSame(kept[length], shown[length])) {
     length += 1;
   }
   return length;

@@ -34,6 +34,8 @@ export interface AnswerFacts {
 export interface Turn {
   readonly from: 'user' | 'model';
   readonly text: string;
+  /** What the model wrote before its answer, where it thinks. */
+  readonly reasoning?: string;
   /** Empty for an answer of an earlier visit. */
   readonly tokens: readonly GeneratedToken[];
   /** Set when an answer has ended. */
@@ -45,7 +47,7 @@ export interface Turn {
 /** The result of the last run of the model. */
 export interface Outcome {
   /** `left`: the user pressed Stop. */
-  readonly stop: Generation['stop'];
+  readonly stoppedBy: Generation['stoppedBy'];
   readonly tokens: number;
   readonly tokensPerSecond: number;
   readonly firstTokenMs: number | null;

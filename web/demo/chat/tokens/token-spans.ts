@@ -10,7 +10,7 @@ import type { ChatState } from '../state/state.ts';
 const tokenOf = new WeakMap<Element, GeneratedToken>();
 
 export function spanOf(token: GeneratedToken): HTMLSpanElement {
-  const span = element('span', 'token', token.text);
+  const span = element('span', 'token', token.text || (token.reasoning ?? ''));
   span.style.setProperty('--surprise', String(1 - (token.probability ?? 1)));
   tokenOf.set(span, token);
   return span;

@@ -53,6 +53,13 @@ export class TurnView {
   readonly #again: HTMLButtonElement;
   readonly #actions: TurnActions;
   #text: HTMLElement = element('p', 'turn-text');
+  readonly #thought = element('p', 'turn-text');
+  readonly #reasoning = element(
+    'details',
+    'turn-reasoning',
+    element('summary', '', 'Reasoning'),
+    this.#thought,
+  );
   #turn: Turn;
   #shown: { readonly turn: Turn; readonly setting: TurnSetting } | undefined;
   #form: HTMLFormElement | undefined;
@@ -71,6 +78,7 @@ export class TurnView {
       'div',
       `turn ${turn.from}`,
       element('p', 'speaker', speakers[turn.from]),
+      this.#reasoning,
       this.#text,
       element('div', 'turn-foot', this.#foot, this.#buttons),
     );
@@ -90,6 +98,7 @@ export class TurnView {
     this.#turn = turn;
     this.element.classList.toggle('dropped', turn.isDropped === true);
     if (before?.turn !== turn || before.setting.asTokens !== setting.asTokens) {
+      this.#showReasoning(turn, setting.asTokens);
       this.#showText(turn, setting.asTokens);
     }
     this.#shown = { turn, setting };
@@ -113,6 +122,13 @@ export class TurnView {
     this.#again.hidden = !setting.isLast;
     this.#again.textContent = turn.from === 'user' ? 'Try again' : 'Regenerate';
     (this.#foot.parentElement as HTMLElement).hidden = !setting.isChat;
+  }
+
+  /** In the view of tokens, those of the reasoning are among the others. */
+  #showReasoning({ reasoning = '', tokens }: Turn, asTokens: boolean): void {
+    const isAmongTokens = asTokens && tokens.length > 0;
+    this.#reasoning.hidden = reasoning === '' || isAmongTokens;
+    this.#thought.textContent = isAmongTokens ? '' : reasoning;
   }
 
   #showText(turn: Turn, asTokens: boolean): void {
