@@ -70,9 +70,9 @@ test.each([
   ['Who are you?', 'I am a little program that tells stories. I run in your browser.'],
 ])('the question %s gets the expected answer', async (content, answer) => {
   const messages = [{ role: 'user', content }];
-  const { text, stop } = await model.generate({ messages }, { temperature: 0 }).result;
+  const { text, stoppedBy } = await model.generate({ messages }, { temperature: 0 }).result;
   expect(text).toBe(answer);
-  expect(stop).toBe('eos');
+  expect(stoppedBy).toBe('eos');
 });
 
 test('its template rejects messages of other roles', async () => {

@@ -5,7 +5,6 @@ import type {
   LanguageModelV4GenerateResult,
   LanguageModelV4StreamResult,
 } from '@ai-sdk/provider';
-import { type AnswerEnd, answers } from 'ambry-answers';
 import type { Opened } from './models.ts';
 import { endingOf, toolCallOf } from './parts.ts';
 import { streamOf } from './stream.ts';
@@ -26,29 +25,22 @@ export class AmbryLanguageModel implements LanguageModelV4 {
 
   async doGenerate(options: LanguageModelV4CallOptions): Promise<LanguageModelV4GenerateResult> {
     const model = await this.#open();
-    const { task, warnings } = await callOf(model, options);
-    const content: LanguageModelV4Content[] = [];
-    let text = '';
-    let end: AnswerEnd | undefined;
-    for await (const event of answers(model, task, options.abortSignal)) {
-      text += event.text;
-      if (event.kind === 'end') {
-        end = event;
-      }
-    }
-    const { calls } = end as AnswerEnd;
-    if (text !== '') {
-      content.push({ type: 'text', text });
-    }
-    content.push(...calls.map(toolCallOf));
-    return { content, ...endingOf(end as AnswerEnd), warnings, response: this.#response() };
+    const { prompt, settings, warnings } = callOf(model, options);
+    const generation = await model.generate(prompt, settings).result;
+    const { text, reasoning, toolCalls } = generation;
+    const content: LanguageModelV4Content[] = [
+      ...(reasoning === '' ? [] : [{ type: 'reasoning' as const, text: reasoning }]),
+      ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+      ...toolCalls.map(toolCallOf),
+    ];
+    return { content, ...endingOf(generation), warnings, response: this.#response() };
   }
 
   async doStream(options: LanguageModelV4CallOptions): Promise<LanguageModelV4StreamResult> {
     const model = await this.#open();
-    const { task, warnings } = await callOf(model, options);
-    const events = answers(model, task, options.abortSignal);
-    return { stream: await streamOf(events, warnings, this.#response()) };
+    const { prompt, settings, warnings } = callOf(model, options);
+    const run = model.generate(prompt, settings);
+    return { stream: await streamOf(run, warnings, this.#response()) };
   }
 
   #response() {

@@ -4,8 +4,7 @@ import type {
   LanguageModelV4ToolCall,
   LanguageModelV4Usage,
 } from '@ai-sdk/provider';
-import type { ToolCall } from 'ambry';
-import type { AnswerEnd } from 'ambry-answers';
+import type { Generation, ToolCall } from 'ambry';
 
 export function toolCallOf({
   id = crypto.randomUUID(),
@@ -20,12 +19,19 @@ interface Ending {
   usage: LanguageModelV4Usage;
 }
 
-export function endingOf({ reason, generation }: AnswerEnd): Ending {
-  const [input, output] = [generation.promptIds.length, generation.ids.length];
+const reasons = {
+  stop: 'stop',
+  length: 'length',
+  tool_calls: 'tool-calls',
+  left: 'other',
+} as const satisfies Record<Generation['finishReason'], LanguageModelV4FinishReason['unified']>;
+
+export function endingOf({ finishReason, stoppedBy, usage }: Generation): Ending {
+  const { promptTokens: input, completionTokens: output } = usage;
   return {
     finishReason: {
-      unified: reason === 'tool_calls' ? 'tool-calls' : reason,
-      raw: generation.stop,
+      unified: reasons[finishReason],
+      raw: stoppedBy,
     },
     usage: {
       inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },

@@ -4,19 +4,20 @@ import type {
   LanguageModelV4StreamPart,
   SharedV4Warning,
 } from '@ai-sdk/provider';
-import type { AnswerEnd, AnswerEvent } from 'ambry-answers';
+import type { GeneratedToken, Generation, GenerationRun } from 'ambry';
 import { endingOf, toolCallOf } from './parts.ts';
 
 type Part = LanguageModelV4StreamPart;
 
 /** Rejects if the answer fails before its first token. A later error is a part of the stream. */
 export async function streamOf(
-  events: AsyncGenerator<AnswerEvent, void>,
+  run: GenerationRun,
   warnings: SharedV4Warning[],
   response: LanguageModelV4ResponseMetadata,
 ): Promise<ReadableStream<Part>> {
-  const first = await events.next();
-  const parts = partsOf(events, first, [
+  const tokens = run[Symbol.asyncIterator]();
+  const first = await tokens.next();
+  const parts = partsOf(tokens, first, run, [
     { type: 'stream-start', warnings },
     { type: 'response-metadata', ...response },
   ]);
@@ -36,39 +37,61 @@ export async function streamOf(
 }
 
 async function* partsOf(
-  events: AsyncGenerator<AnswerEvent, void>,
-  first: IteratorResult<AnswerEvent, void>,
+  tokens: AsyncIterator<GeneratedToken>,
+  first: IteratorResult<GeneratedToken>,
+  { result }: GenerationRun,
   head: readonly Part[],
 ): AsyncGenerator<Part, void> {
-  const id = crypto.randomUUID();
-  let hasText = false;
+  const written = new WrittenParts();
   try {
     yield* head;
-    for (let step = first; !step.done; step = await events.next()) {
-      const event = step.value;
-      if (event.text !== '') {
-        if (!hasText) {
-          yield { type: 'text-start', id };
-        }
-        hasText = true;
-        yield { type: 'text-delta', id, delta: event.text };
-      }
-      if (event.kind === 'end') {
-        if (hasText) {
-          yield { type: 'text-end', id };
-        }
-        yield* endParts(event);
-      }
+    for (let step = first; !step.done; step = await tokens.next()) {
+      const { reasoning = '', text } = step.value;
+      yield* written.add('reasoning', reasoning);
+      yield* written.add('text', text);
     }
+    yield* written.close();
+    yield* endParts(await result);
   } catch (error) {
     yield { type: 'error', error };
   } finally {
-    await events.return();
+    await tokens.return?.();
+    // The model is free only when the worker has stopped.
+    await result.catch(() => {});
   }
 }
 
-function* endParts(end: AnswerEnd): Generator<Part> {
-  for (const call of end.calls) {
+type Kind = 'reasoning' | 'text';
+
+/** The reasoning and the text, one after the other. */
+class WrittenParts {
+  #open: { readonly kind: Kind; readonly id: string } | undefined;
+
+  *add(kind: Kind, delta: string): Generator<Part> {
+    if (delta === '') {
+      return;
+    }
+    if (this.#open?.kind !== kind) {
+      yield* this.close();
+    }
+    if (!this.#open) {
+      this.#open = { kind, id: crypto.randomUUID() };
+      yield { type: `${kind}-start`, id: this.#open.id };
+    }
+    yield { type: `${kind}-delta`, id: this.#open.id, delta };
+  }
+
+  *close(): Generator<Part> {
+    if (this.#open) {
+      const { kind, id } = this.#open;
+      this.#open = undefined;
+      yield { type: `${kind}-end`, id };
+    }
+  }
+}
+
+function* endParts(generation: Generation): Generator<Part> {
+  for (const call of generation.toolCalls) {
     const whole = toolCallOf(call);
     const id = whole.toolCallId;
     yield { type: 'tool-input-start', id, toolName: whole.toolName };
@@ -76,5 +99,5 @@ function* endParts(end: AnswerEnd): Generator<Part> {
     yield { type: 'tool-input-end', id };
     yield whole;
   }
-  yield { type: 'finish', ...endingOf(end) };
+  yield { type: 'finish', ...endingOf(generation) };
 }

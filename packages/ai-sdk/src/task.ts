@@ -4,9 +4,8 @@ import {
   type SharedV4Warning,
   UnsupportedFunctionalityError,
 } from '@ai-sdk/provider';
-import type { GenerateOptions, Generator, Tool } from 'ambry';
+import type { GenerateOptions, Generator, Prompt, Tool, ToolChoice } from 'ambry';
 import { generateDefaults } from 'ambry/tables';
-import { type AnswerTask, type ToolChoice, toolPlan } from 'ambry-answers';
 import { messagesOf } from './messages.ts';
 import { namesWithout, ownOptions } from './provider-options.ts';
 
@@ -32,25 +31,30 @@ const optionNames = [
 ] as const satisfies readonly (keyof GenerateOptions)[];
 
 export interface Call {
-  readonly task: AnswerTask;
+  readonly prompt: Prompt;
+  readonly settings: GenerateOptions;
   readonly warnings: SharedV4Warning[];
 }
 
-/** Rejects with `UnsupportedFunctionalityError`, `InvalidArgumentError`, and with an `AmbryError` for tools. */
-export async function callOf(model: Generator, options: LanguageModelV4CallOptions): Promise<Call> {
+/** Throws an `UnsupportedFunctionalityError` or an `InvalidArgumentError`. */
+export function callOf(model: Generator, options: LanguageModelV4CallOptions): Call {
   const own = ownOptions(options.providerOptions, optionNames);
   const messages = messagesOf(options.prompt);
-  const plan = await toolPlan(model, toolsOf(options), choiceOf(options));
-  const format = plan.format ?? formatOf(options);
-  if (plan.mode === 'auto' && (format || own.format)) {
+  const tools = toolsOf(options);
+  const toolChoice = choiceOf(options);
+  const usesTools = toolChoice !== 'none' && tools.length > 0;
+  const format = formatOf(options);
+  if (toolChoice === 'auto' && usesTools && (format || own.format)) {
     throw formatWithTools();
   }
-  const task = {
-    prompts: [plan.tools.length > 0 ? { messages, tools: plan.tools } : { messages }],
-    options: { ...settingsOf(model, options), ...own, ...(format && { format }) },
-    tools: plan.mode,
+  const settings = {
+    ...settingsOf(model, options),
+    ...own,
+    ...(format && { format }),
+    ...(options.abortSignal && { signal: options.abortSignal }),
   };
-  return { task, warnings: warningsOf(options) };
+  const prompt = { messages, ...(tools.length > 0 && { tools }), toolChoice };
+  return { prompt, settings, warnings: warningsOf(options) };
 }
 
 function settingsOf(model: Generator, options: LanguageModelV4CallOptions): GenerateOptions {

@@ -50,7 +50,7 @@ describe('generateText', () => {
     const expected = await own('Hello');
     const answer = await generateText({ model: ambry('chat'), prompt: 'Hello', ...settings });
     expect(answer.text).toBe(expected.text);
-    expect(answer.finishReason).toBe(expected.stop === 'length' ? 'length' : 'stop');
+    expect(answer.finishReason).toBe(expected.stoppedBy === 'length' ? 'length' : 'stop');
     expect(answer.usage).toMatchObject({
       inputTokens: expected.promptIds.length,
       outputTokens: expected.ids.length,

@@ -24,10 +24,10 @@ import {
   type GenerateOptions,
   type Generator,
   type Tool,
+  type ToolChoice,
 } from 'ambry';
-import { answers, type ToolChoice, toolPlan } from 'ambry-answers';
 import { checkKind } from './check-kind.ts';
-import { chunkOf } from './chunks.ts';
+import { endChunk, tokenChunk } from './chunks.ts';
 import { messagesOf } from './messages.ts';
 
 /** Options of Ambry's `generate`. A signal is given as `signal` of a call. */
@@ -141,27 +141,30 @@ export class AmbryChat extends BaseChatModel<AmbryChatCallOptions> {
     messages: BaseMessage[],
     options: this['ParsedCallOptions'],
   ): AsyncGenerator<ChatGenerationChunk> {
-    const { stop, signal, format } = options;
-    const plan = await toolPlan(this.#model, options.tools ?? [], choiceOf(options));
-    if (plan.mode !== 'text' && format) {
+    const { stop, signal, format, tools = [] } = options;
+    const toolChoice = choiceOf(options);
+    const usesTools = toolChoice !== 'none' && (tools.length > 0 || toolChoice !== 'auto');
+    if (usesTools && format) {
       throw formatWithTools();
     }
-    const form = plan.format ?? format;
-    const said = messagesOf(messages);
-    const task = {
-      prompts: [plan.tools.length > 0 ? { messages: said, tools: plan.tools } : { messages: said }],
-      options: {
-        maxTokens: this.#model.info.generator.context,
-        ...this.#settings,
-        ...options.settings,
-        ...(stop && { stop }),
-        ...(form && { format: form }),
-      },
-      tools: plan.mode,
-    };
-    for await (const event of answers(this.#model, task, signal)) {
-      yield chunkOf(event);
+    const said = { messages: messagesOf(messages), ...(tools.length > 0 && { tools }), toolChoice };
+    const run = this.#model.generate(said, {
+      maxTokens: this.#model.info.generator.context,
+      ...this.#settings,
+      ...options.settings,
+      ...(stop && { stop }),
+      ...(format && { format }),
+      ...(signal && { signal }),
+    });
+    try {
+      for await (const token of run) {
+        yield tokenChunk(token);
+      }
+    } finally {
+      // The model is free only when the worker has stopped.
+      await run.result.catch(() => {});
     }
+    yield endChunk(await run.result);
   }
 }
 

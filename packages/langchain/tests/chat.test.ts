@@ -33,7 +33,7 @@ describe('an answer', () => {
       total_tokens: own.promptIds.length + own.ids.length,
     });
     expect(answer.response_metadata).toEqual({
-      finish_reason: own.stop === 'length' ? 'length' : 'stop',
+      finish_reason: own.stoppedBy === 'length' ? 'length' : 'stop',
       seed: 3,
     });
   });

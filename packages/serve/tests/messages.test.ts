@@ -45,7 +45,7 @@ describe('an answer', () => {
       type: 'message',
       role: 'assistant',
       content: own.text === '' ? [] : [{ type: 'text', text: own.text }],
-      stop_reason: own.stop === 'length' ? 'max_tokens' : 'end_turn',
+      stop_reason: own.stoppedBy === 'length' ? 'max_tokens' : 'end_turn',
       stop_sequence: null,
       usage: { input_tokens: own.promptIds.length, output_tokens: own.ids.length },
     });

@@ -54,7 +54,7 @@ describe('/api/chat', () => {
       model: 'chat',
       message: { role: 'assistant', content: own.text },
       done: true,
-      done_reason: own.stop === 'length' ? 'length' : 'stop',
+      done_reason: own.stoppedBy === 'length' ? 'length' : 'stop',
       prompt_eval_count: own.promptIds.length,
       eval_count: own.ids.length,
     });

@@ -27,7 +27,7 @@ describe('an answer', () => {
         index: 0,
         message: { role: 'assistant', content: own.text, refusal: null },
         logprobs: null,
-        finish_reason: own.stop === 'length' ? 'length' : 'stop',
+        finish_reason: own.stoppedBy === 'length' ? 'length' : 'stop',
       },
     ]);
     expect(answer.usage).toEqual({
@@ -55,7 +55,7 @@ describe('an answer', () => {
     expect(choices.map(({ delta }) => delta.content ?? '').join('')).toBe(own.text);
     expect(choices.length).toBeGreaterThan(5);
     const reasons = choices.map((choice) => choice.finish_reason).filter(Boolean);
-    expect(reasons).toEqual([own.stop === 'length' ? 'length' : 'stop']);
+    expect(reasons).toEqual([own.stoppedBy === 'length' ? 'length' : 'stop']);
     expect(chunks.at(-1)).toMatchObject({
       choices: [],
       usage: { prompt_tokens: own.promptIds.length, completion_tokens: own.ids.length },

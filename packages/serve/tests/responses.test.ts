@@ -26,10 +26,10 @@ describe('an answer', () => {
       temperature: 0,
     });
     expect(response).toMatchObject({ object: 'response', model: 'chat', output_text: own.text });
-    expect(response.status).toBe(own.stop === 'length' ? 'incomplete' : 'completed');
+    expect(response.status).toBe(own.stoppedBy === 'length' ? 'incomplete' : 'completed');
     expect(response.output.at(-1)).toMatchObject({ status: response.status });
     expect(response.incomplete_details).toEqual(
-      own.stop === 'length' ? { reason: 'max_output_tokens' } : null,
+      own.stoppedBy === 'length' ? { reason: 'max_output_tokens' } : null,
     );
     expect(response.usage).toMatchObject({
       input_tokens: own.promptIds.length,

@@ -18,11 +18,11 @@ const prompts: readonly Prompt[] = [
 const sampled = { temperature: 1.2, topP: 1, maxTokens: 12, seed: 4 } as const;
 
 /** What does not depend on the time. */
-const fixed = ({ promptIds, ids, text, stop, seed }: Generation) => ({
+const fixed = ({ promptIds, ids, text, stoppedBy, seed }: Generation) => ({
   promptIds,
   ids,
   text,
-  stop,
+  stoppedBy,
   seed,
 });
 
@@ -91,8 +91,8 @@ describe('generateAll', () => {
       break;
     }
     const results = await run.results;
-    expect(results.map(({ stop }) => stop)).toEqual(['left', 'left']);
-    expect((await large.generate('b', sampled).result).stop).not.toBe('left');
+    expect(results.map(({ stoppedBy }) => stoppedBy)).toEqual(['left', 'left']);
+    expect((await large.generate('b', sampled).result).stoppedBy).not.toBe('left');
   });
 
   test('an abort rejects the loop and the results', async () => {
@@ -107,7 +107,7 @@ describe('generateAll', () => {
     };
     await expect(loop()).rejects.toMatchObject({ name: 'AbortError' });
     await expect(run.results).rejects.toMatchObject({ name: 'AbortError' });
-    expect((await large.generate('b', sampled).result).stop).not.toBe('left');
+    expect((await large.generate('b', sampled).result).stoppedBy).not.toBe('left');
   });
 
   const cases: readonly (readonly [string, unknown, object, object])[] = [
@@ -164,7 +164,7 @@ describe('promptLookupNumTokens', () => {
       const expected = await plain.send(message).result;
       const reply = await looking.send(message).result;
       expect(fixed({ ...reply, seed: 0 })).toEqual(fixed({ ...expected, seed: 0 }));
-      expect(reply.reusedTokens).toBe(expected.reusedTokens);
+      expect(reply.usage).toEqual(expected.usage);
     }
     await plain.dispose();
     await looking.dispose();

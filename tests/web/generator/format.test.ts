@@ -132,8 +132,8 @@ describe('an answer with a schema', () => {
       let complete = 0;
       const isValid = ajv.compile(schema);
       for (let seed = 0; seed < seeds; seed++) {
-        const { text, parsed, stop } = await answer({ schema }, seed);
-        const isComplete = stop === 'eos' || stop === 'format';
+        const { text, parsed, stoppedBy } = await answer({ schema }, seed);
+        const isComplete = stoppedBy === 'eos' || stoppedBy === 'format';
         expect(parsed !== undefined).toBe(isComplete);
         if (!isComplete) {
           continue;
@@ -150,13 +150,13 @@ describe('an answer with a schema', () => {
   test('is whole or has no parsed value', async () => {
     const schema = { type: 'array', minItems: 4, items: { type: 'string', minLength: 9 } };
     const made = await answer({ schema }, 3, { maxTokens: 7 });
-    expect(made).toMatchObject({ stop: 'length', ids: { length: 7 } });
+    expect(made).toMatchObject({ stoppedBy: 'length', ids: { length: 7 } });
     expect(made).not.toHaveProperty('parsed');
   });
 
   test('takes any JSON where the schema allows it', async () => {
-    const { parsed, stop } = await answer({ schema: { type: 'array', maxItems: 0 } }, 1);
-    expect({ parsed, stop }).toEqual({ parsed: [], stop: 'format' });
+    const { parsed, stoppedBy } = await answer({ schema: { type: 'array', maxItems: 0 } }, 1);
+    expect({ parsed, stoppedBy }).toEqual({ parsed: [], stoppedBy: 'format' });
   });
 });
 
@@ -165,8 +165,8 @@ describe('an answer with another form', () => {
     const choices = ['yes', 'no', ' perhaps', 'naïve 😀'];
     const texts = new Set<string>();
     for (let seed = 0; seed < 40; seed++) {
-      const { text, stop, ...rest } = await answer({ choices }, seed, { temperature: 50 });
-      expect(stop).toBe('format');
+      const { text, stoppedBy, ...rest } = await answer({ choices }, seed, { temperature: 50 });
+      expect(stoppedBy).toBe('format');
       expect(rest).not.toHaveProperty('parsed');
       texts.add(text);
     }
@@ -176,8 +176,8 @@ describe('an answer with another form', () => {
   test('matches the regular expression', async () => {
     const regex = '(?:[a-f]{2,3}|\\d+\\.)é[^\\x00-\\x7F]?';
     for (let seed = 0; seed < 40; seed++) {
-      const { text, stop } = await answer({ regex }, seed);
-      if (stop === 'length') {
+      const { text, stoppedBy } = await answer({ regex }, seed);
+      if (stoppedBy === 'length') {
         continue;
       }
       expect(text).toMatch(new RegExp(`^(?:${regex})$`, 'u'));
@@ -187,8 +187,8 @@ describe('an answer with another form', () => {
   test('keeps to the grammar', async () => {
     const grammar = 'root ::= term ([-+] term){0,3}\nterm ::= [1-9] [0-9]{0,2} | "(" root ")"';
     for (let seed = 0; seed < 40; seed++) {
-      const { text, stop } = await answer({ grammar }, seed);
-      if (stop === 'length') {
+      const { text, stoppedBy } = await answer({ grammar }, seed);
+      if (stoppedBy === 'length') {
         continue;
       }
       expect(text).toMatch(/^[-+()\d]+$/);

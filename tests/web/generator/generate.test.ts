@@ -50,7 +50,7 @@ describe('generate', () => {
     expect(made.promptIds).toEqual([beginId, ...Buffer.from('Hello')]);
     expect(made.texts.join('')).toBe(made.text);
     expect(made.ids).toHaveLength(20);
-    expect(made.stop).toBe('length');
+    expect(made.stoppedBy).toBe('length');
     expect(made.prompt.tokens).toBe(6);
     expect(made.generated.tokens).toBe(19);
     expect(made.text).toBe(await model.detokenize(made.ids));
@@ -109,7 +109,7 @@ describe('generate', () => {
     const { text } = await generated('stop', { ...greedy, maxTokens: 24 });
     const stop = [...text].slice(5, 7).join('');
     const made = await generated('stop', { ...greedy, maxTokens: 24, stop });
-    expect(made.stop).toBe('stop');
+    expect(made.stoppedBy).toBe('stop');
     expect(made.text).toBe(text.slice(0, text.indexOf(stop)));
     expect(made.texts.join('')).toBe(made.text);
   });
@@ -118,7 +118,7 @@ describe('generate', () => {
     const { ids } = await generated('stop', { ...greedy, maxTokens: 24 });
     const stopId = ids[5] ?? 0;
     const made = await generated('stop', { ...greedy, maxTokens: 24, stopIds: [257, stopId] });
-    expect(made.stop).toBe('stop');
+    expect(made.stoppedBy).toBe('stop');
     expect(made.ids).toEqual(ids.slice(0, ids.indexOf(stopId)));
   });
 
@@ -135,8 +135,10 @@ describe('generate', () => {
 
   test('ignores the tokens that end a text on request', async () => {
     const sure = { ...greedy, logitBias: { [endId]: 1000 } };
-    expect(await generated('a', sure)).toMatchObject({ stop: 'eos', ids: [] });
-    expect(await generated('a', { ...sure, ignoreEos: true })).toMatchObject({ stop: 'length' });
+    expect(await generated('a', sure)).toMatchObject({ stoppedBy: 'eos', ids: [] });
+    expect(await generated('a', { ...sure, ignoreEos: true })).toMatchObject({
+      stoppedBy: 'length',
+    });
   });
 
   test('penalties and DRY keep a token from coming again and again', async () => {
@@ -181,7 +183,7 @@ describe('generate', () => {
 
   test('ends at the context', async () => {
     const made = await generated('a'.repeat(59), { ...greedy, maxTokens: 100 });
-    expect(made.stop).toBe('context');
+    expect(made.stoppedBy).toBe('context');
     expect(made.ids).toHaveLength(4);
   });
 
@@ -195,7 +197,7 @@ describe('generate', () => {
       }
     }
     const left = await run.result;
-    expect(['left', 'length', 'eos']).toContain(left.stop);
+    expect(['left', 'length', 'eos']).toContain(left.stoppedBy);
     expect(left.ids.length).toBeGreaterThanOrEqual(3);
     expect((await generated('b')).ids).toEqual(alone.ids);
   });

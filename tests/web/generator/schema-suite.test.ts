@@ -31,8 +31,9 @@ async function answersOf(schema: object | boolean, count: number): Promise<unkno
   const answers: unknown[] = [];
   for (let seed = 0; seed < count; seed++) {
     const options = { format: { schema: schema as object }, seed, temperature: 1.5, topP: 1 };
-    const { text, parsed, stop } = await model.generate('', { ...options, maxTokens: 200 }).result;
-    if (stop !== 'length') {
+    const { text, parsed, stoppedBy } = await model.generate('', { ...options, maxTokens: 200 })
+      .result;
+    if (stoppedBy !== 'length') {
       expect(JSON.parse(text)).toEqual(parsed);
       answers.push(parsed);
     }

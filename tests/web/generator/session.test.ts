@@ -48,11 +48,11 @@ describe('a session', () => {
   test('computes only the new tokens of a turn', async () => {
     await using chat = model.session({ system: 'Be brief.' });
     const first = await sent(chat, 'One?');
-    expect(first.reusedTokens).toBe(0);
+    expect(first.usage.reusedTokens).toBe(0);
     expect(chat.context).toEqual({ used: first.promptIds.length + 6, total: context });
     const second = await sent(chat, 'Two?');
     // All of the first prompt, and those bytes of the answer that its text gives back.
-    expect(second.reusedTokens).toBeGreaterThanOrEqual(first.promptIds.length);
+    expect(second.usage.reusedTokens).toBeGreaterThanOrEqual(first.promptIds.length);
     expect(second.promptIds.slice(0, first.promptIds.length)).toEqual(first.promptIds);
     expect(chat.messages).toHaveLength(5);
     expect(chat.messages[0]).toEqual({ role: 'system', content: 'Be brief.' });
@@ -62,7 +62,8 @@ describe('a session', () => {
     const opened = await openGenerator(languageFile({ context: 2048 }));
     await using chat = opened.session();
     await sent(chat, 'x'.repeat(1000), opened);
-    const { promptIds, reusedTokens } = await sent(chat, 'y'.repeat(50), opened);
+    const { promptIds, usage } = await sent(chat, 'y'.repeat(50), opened);
+    const { reusedTokens } = usage;
     expect(reusedTokens).toBeGreaterThan(1000);
     // The turn, the names around it, and the bytes of the answer before, which are no text.
     expect(promptIds.length - reusedTokens).toBeLessThan(50 + 50);
@@ -73,10 +74,10 @@ describe('a session', () => {
     await using chat = model.session(greedy);
     await chat.send('A long first message.').result;
     const totals = new Set<number>();
-    const { promptIds, reusedTokens } = await chat.send('b', {
+    const { promptIds, usage } = await chat.send('b', {
       onProgress: ({ phase, total }) => void (phase === 'prompt' && totals.add(total)),
     }).result;
-    expect([...totals]).toEqual([promptIds.length - reusedTokens]);
+    expect([...totals]).toEqual([promptIds.length - usage.reusedTokens]);
   });
 
   test('goes on from messages, with a template, variables and defaults', async () => {
@@ -95,7 +96,7 @@ describe('a session', () => {
   test('leaves plain generation as it is', async () => {
     await using chat = model.session(greedy);
     await sent(chat, 'One?');
-    expect(await model.generate('Hi', greedy).result).not.toHaveProperty('reusedTokens');
+    expect((await model.generate('Hi', greedy).result).usage.reusedTokens).toBe(0);
   });
 
   test('forks go their own ways', async () => {
@@ -104,8 +105,8 @@ describe('a session', () => {
     await using other = await chat.fork();
     expect(state(other)).toEqual(state(chat));
     const [left, right] = await Promise.all([sent(chat, 'Left?'), sent(other, 'Right?')]);
-    expect(left.reusedTokens).toBeGreaterThan(20);
-    expect(right.reusedTokens).toBeGreaterThan(20);
+    expect(left.usage.reusedTokens).toBeGreaterThan(20);
+    expect(right.usage.reusedTokens).toBeGreaterThan(20);
     expect(chat.messages.slice(0, 3)).toEqual(other.messages.slice(0, 3));
     expect(chat.messages[3]).not.toEqual(other.messages[3]);
     await chat.dispose();
@@ -123,7 +124,7 @@ describe('a session', () => {
     expect(state(chat)).toEqual(before);
     const again = await chat.send(question as ChatMessage, greedy).result;
     expect(again.ids).toEqual(ids);
-    expect(again.reusedTokens).toBe(promptIds.length - 1);
+    expect(again.usage.reusedTokens).toBe(promptIds.length - 1);
     await chat.rewind(5);
     expect(chat.context.used).toBe(0);
   });
@@ -171,7 +172,7 @@ describe('a session', () => {
     const run = chat.send('Two?', { signal: AbortSignal.abort() });
     await expect(run.result).rejects.toMatchObject({ name: 'AbortError' });
     expect(state(chat)).toEqual(before);
-    expect((await sent(chat, 'Two?')).reusedTokens).toBeGreaterThan(10);
+    expect((await sent(chat, 'Two?')).usage.reusedTokens).toBeGreaterThan(10);
   });
 
   test('its messages cannot be changed from outside', async () => {
@@ -192,9 +193,9 @@ describe('a saved session', () => {
     try {
       await using restored = await again.restoreSession(bytes);
       expect(state(restored)).toEqual(state(chat));
-      const { ids, reusedTokens } = await restored.send('Two?').result;
+      const { ids, usage } = await restored.send('Two?').result;
       expect(ids).toHaveLength(greedy.maxTokens);
-      expect(reusedTokens).toBeGreaterThan(20);
+      expect(usage.reusedTokens).toBeGreaterThan(20);
       expect((await chat.send('Two?').result).ids).toEqual(ids);
       await using changed = await again.restoreSession(bytes, { maxTokens: 2 });
       expect((await changed.send('Two?').result).ids).toEqual(ids.slice(0, 2));
@@ -241,7 +242,7 @@ describe('a session that outgrows the context', () => {
     const run = chat.send('x'.repeat(context));
     await expect(run.result).rejects.toMatchObject({ code: 'LimitExceeded', path: 'prompt' });
     expect(state(chat)).toEqual(before);
-    expect((await sent(chat, 'Short?')).reusedTokens).toBeGreaterThan(40);
+    expect((await sent(chat, 'Short?')).usage.reusedTokens).toBeGreaterThan(40);
   });
 
   test('rejects a message that does not fit alone, and drops nothing', async () => {
@@ -302,7 +303,7 @@ describe('bad input', () => {
       message: /no such thing/,
     });
     expect(state(chat)).toEqual(before);
-    expect((await chat.send('well').result).reusedTokens).toBeGreaterThan(4);
+    expect((await chat.send('well').result).usage.reusedTokens).toBeGreaterThan(4);
   });
 
   test('calls after dispose are Cancelled', async () => {
@@ -325,7 +326,7 @@ describe('bad input', () => {
     const other = large.generate('Hi', greedy);
     await running[Symbol.asyncIterator]().next();
     await chat.dispose();
-    expect((await running.result).stop).toBe('left');
+    expect((await running.result).stoppedBy).toBe('left');
     await expect(waiting.result).rejects.toMatchObject({ code: 'Cancelled' });
     expect((await other.result).ids).toHaveLength(greedy.maxTokens);
   });

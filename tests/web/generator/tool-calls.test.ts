@@ -1,7 +1,7 @@
 // Calls of tools in answers, as the models of each family write them.
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../../web/src/entries/types.ts';
-import { parseToolCalls, toolCallSchema } from '../../../web/src/generator/tool-calls.ts';
+import { parseToolCalls, toolCallSchema } from '../../../web/src/generator/reply/tool-calls.ts';
 import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
@@ -118,13 +118,15 @@ test('the tools of a conversation go to the template, and an answer can be a cal
   ];
   await using model = await openGenerator(languageFile({ context: 512, template }));
   const messages = [{ role: 'user', content: 'Hi' }];
-  const format = { schema: await model.toolCallSchema(tools) };
-  const prompt = { messages, tools };
-  const { promptIds, text } = await model.generate(prompt, { format, seed: 1, maxTokens: 400 })
+  const prompt = { messages, tools, toolChoice: 'required' } as const;
+  const { promptIds, text, toolCalls } = await model.generate(prompt, { seed: 1, maxTokens: 400 })
     .result;
   expect(await model.detokenize(promptIds)).toBe('Call add;drop; as "parameters".Hi');
-  const { calls } = await model.parseToolCalls(text);
-  expect(calls).toHaveLength(1);
-  expect(['add', 'drop']).toContain(calls[0]?.name);
-  expect(Number.isInteger(calls[0]?.arguments.n)).toBe(true);
+  expect(text).toBe('');
+  expect(toolCalls).toHaveLength(1);
+  expect(['add', 'drop']).toContain(toolCalls[0]?.name);
+  expect(Number.isInteger(toolCalls[0]?.arguments.n)).toBe(true);
+  const format = { schema: await model.toolCallSchema(tools) };
+  const { parsed } = await model.generate('Hi', { format, seed: 1, maxTokens: 400 }).result;
+  expect(['add', 'drop']).toContain((parsed as { readonly name: string }).name);
 });

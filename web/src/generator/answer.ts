@@ -10,20 +10,29 @@ import type {
   WireToken,
 } from './base/protocol.ts';
 import type {
+  AnswerFormat,
   GeneratedToken,
   GenerateOptions,
   Generation,
   GenerationRun,
   Reply,
 } from './base/types.ts';
+import { generationOf } from './generation.ts';
+import type { ReplyReader } from './reply/reply-reader.ts';
+import type { MakeReader } from './reply-plan.ts';
 
 /** Random seeds are below this. */
 const seeds = 2 ** 32;
 
 /** The prompt, and the session that it is for. */
-type MakeStart = (
-  signal: AbortSignal,
-) => Promise<Omit<GeneratorCalls['startGeneration']['in'], 'settings'>>;
+interface Start extends Omit<GeneratorCalls['startGeneration']['in'], 'settings'> {
+  /** Replaces the format of the options. */
+  readonly format?: AnswerFormat;
+  /** What reads the answers to each prompt. Where there is none, what the model writes is the text. */
+  readonly readers?: readonly (MakeReader | undefined)[];
+}
+
+type MakeStart = (signal: AbortSignal) => Promise<Start>;
 
 export class Answer<R extends Generation = Generation> implements GenerationRun<R> {
   readonly result: Promise<R>;
@@ -36,7 +45,10 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
   /** Aborts when the caller leaves the loop, or by the caller's signal. */
   readonly #end = new AbortController();
   readonly #tokens: GeneratedToken[] = [];
-  readonly #finish: (result: WireGeneration) => R;
+  readonly #finish: (result: Generation, written: WireGeneration) => R;
+  #makeReaders: Start['readers'];
+  /** By the numbers of the answers. */
+  readonly #readers: (ReplyReader | undefined)[] = [];
   #settle: (results: Promise<readonly R[]>) => void = () => {};
   #isDone = false;
   /** Wakes the loops that wait for a token. */
@@ -46,7 +58,7 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
   constructor(
     channel: Channel<GeneratorCalls>,
     options: GenerateOptions,
-    finish: (result: WireGeneration) => R,
+    finish: (result: Generation, written: WireGeneration) => R,
     numbered: 'answer' | 'prompt' = 'answer',
   ) {
     this.#channel = channel;
@@ -87,17 +99,22 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
     let isStarted = false;
     try {
       signal?.throwIfAborted();
-      const input = { ...(await start(call.signal)), settings: settingsOf(this.#options) };
+      const { format, readers, ...begin } = await start(call.signal);
+      this.#makeReaders = readers;
+      const input = { ...begin, settings: settingsOf(this.#options, format) };
       await this.#channel.call('startGeneration', input, call);
       isStarted = true;
       for (let asked = this.#ask(call); ; ) {
         // One call ahead, so that the worker goes on while these tokens are on their way.
         const next = this.#ask(call);
         const { tokens, results } = await asked;
-        this.#tokens.push(...tokens.map((token) => this.#placed(token)));
+        for (const token of tokens) {
+          this.#show(this.#readerOf(token.sequence)?.add(token) ?? [token]);
+        }
+        const finished = results && this.#finished(results);
         this.#wake();
-        if (results) {
-          return results.map(this.#finish);
+        if (finished) {
+          return finished;
         }
         asked = next;
       }
@@ -108,9 +125,9 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
       // The worker stops between two tokens and returns the texts so far.
       const partial = isStarted ? this.#channel.call('endGeneration', null) : undefined;
       if (partial && !signal?.aborted) {
-        return (await partial).map(this.#finish);
+        return this.#finished(await partial);
       }
-      await partial?.then((results) => results.map(this.#finish)).catch(() => {});
+      await partial?.then((results) => this.#finished(results)).catch(() => {});
       throw abortError(signal);
     }
   }
@@ -120,6 +137,26 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
     // The call before it, which fails first, says why.
     asked.catch(() => {});
     return asked;
+  }
+
+  #finished(results: readonly WireGeneration[]): readonly R[] {
+    return results.map((result, i) => {
+      const read = this.#readerOf(i)?.end(result);
+      this.#show(read?.tokens ?? []);
+      return this.#finish(generationOf(result, read), result);
+    });
+  }
+
+  #readerOf(sequence = 0): ReplyReader | undefined {
+    if (!(sequence in this.#readers)) {
+      const prompt = this.#numbered === 'prompt' ? sequence : 0;
+      this.#readers[sequence] = this.#makeReaders?.[prompt]?.();
+    }
+    return this.#readers[sequence];
+  }
+
+  #show(tokens: readonly WireToken[]): void {
+    this.#tokens.push(...tokens.map((token) => this.#placed(token)));
   }
 
   #placed({ sequence, ...token }: WireToken): GeneratedToken {
@@ -166,14 +203,17 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
 /** What is in the result. Someone who awaits the answer itself would find it undefined. */
 const inResult: readonly (keyof Reply)[] = [
   'text',
+  'reasoning',
+  'toolCalls',
+  'finishReason',
+  'stoppedBy',
   'parsed',
   'ids',
-  'stop',
+  'usage',
   'promptIds',
   'seed',
   'generated',
   'tokensPerSecond',
-  'reusedTokens',
   'droppedMessages',
 ];
 for (const name of inResult) {
@@ -189,8 +229,18 @@ export function randomSeed(): number {
   return Math.floor(Math.random() * seeds);
 }
 
-function settingsOf(options: GenerateOptions): GenerateSettings {
-  const { signal: _, onProgress: __, stop = [], seed, format, ...rest } = options;
+function settingsOf(options: GenerateOptions, form?: AnswerFormat): GenerateSettings {
+  const {
+    signal: _,
+    onProgress: __,
+    stop = [],
+    seed,
+    format,
+    ...rest
+  } = {
+    ...options,
+    ...(form && { format: form }),
+  };
   return {
     ...rest,
     ...(format && { format: plainFormat(format) }),

@@ -1,7 +1,7 @@
 // A language model, on the caller's side. The worker generates tokens when it is asked for them. One answer runs at a
 // time; other calls wait.
 import { checkMethods } from '../base/call.ts';
-import { findWrongOption, isObject, list, options, text, textOrTexts } from '../base/kinds.ts';
+import { findWrongOption, list, options, text, textOrTexts } from '../base/kinds.ts';
 import { refuse, refuseUnknown } from '../base/options.ts';
 import type {
   EmbedMatrixOptions,
@@ -14,14 +14,14 @@ import type { OpenedModel } from '../model/protocol.ts';
 import type { ModelFacts } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
-import { Answer, randomSeed } from './answer.ts';
+import { Answer } from './answer.ts';
 import {
   generateOptionNames,
   logitsOptionNames,
   perplexityOptionNames,
-  promptNames,
+  tools,
 } from './base/option-names.ts';
-import type { GeneratorCalls, WirePrompt, WireRequest } from './base/protocol.ts';
+import type { GeneratorCalls } from './base/protocol.ts';
 import type {
   ChatMessage,
   ChatTemplateOptions,
@@ -40,17 +40,9 @@ import type {
   Tool,
   ToolAnswer,
 } from './base/types.ts';
-import {
-  bytes,
-  checkedIds,
-  invalidPrompt,
-  isIds,
-  notPrompts,
-  ofPrompt,
-  prompt,
-  template,
-  tools,
-} from './check-prompts.ts';
+import { bytes, prompt, template } from './check-prompts.ts';
+import { type PromptModel, preparePrompt, preparePrompts } from './prepared-prompt.ts';
+import { planReply } from './reply-plan.ts';
 import { ChatSession, type SessionModel } from './session.ts';
 import { checkOneAnswer } from './session-options.ts';
 import { namedTemplates } from './templates/choose-template.ts';
@@ -102,15 +94,26 @@ export class Generator extends Tokenizer implements ModelFacts {
    * @example
    * for await (const { text } of model.generate('Once upon a time', { maxTokens: 50 })) write(text);
    *
+   * The result of an answer to messages has what the model wrote in its parts: `text`, `reasoning` and `toolCalls`.
+   *
    * @example
    * const { text } = await model.generate({ messages: [{ role: 'user', content: 'Hello' }] }).result;
+   *
+   * @example
+   * const { toolCalls } = await model.generate({ messages, tools, toolChoice: 'required' }).result;
    */
   generate(prompt: Prompt, options: GenerateOptions = {}): GenerationRun {
     const wrong = findWrongOption(options, generateOptionNames);
     const answer = new Answer(this.connection.channel, wrong ? {} : options, (result) => result);
     const start = async (aborted: AbortSignal) => {
       await (wrong && refuse(wrong));
-      return { prompt: await this.#wirePrompt(prompt, aborted) };
+      const { reader, format, ...begin } = await preparePrompt(
+        this.#prompts(),
+        prompt,
+        options.format,
+        aborted,
+      );
+      return { ...begin, ...format, readers: [reader] };
     };
     void this.#inTurn(() => answer.run(start));
     return answer;
@@ -135,7 +138,7 @@ export class Generator extends Tokenizer implements ModelFacts {
     const start = async (aborted: AbortSignal) => {
       await (wrong && refuse(wrong));
       checkOneAnswer(options, 'Each prompt gets one answer. Repeat the prompt for others.');
-      return { prompt: await this.#wireRequests(prompts, options.seed, aborted) };
+      return preparePrompts(this.#prompts(), prompts, options, aborted);
     };
     void this.#inTurn(() => answers.run(start));
     return answers;
@@ -148,7 +151,7 @@ export class Generator extends Tokenizer implements ModelFacts {
    * @example
    * const chat = model.session({ system: 'Be brief.', trim: 'oldest' });
    * for await (const { text } of chat.send('What is a tide?')) write(text);
-   * const { reusedTokens } = await chat.send('And at full moon?').result;
+   * const { usage } = await chat.send('And at full moon?').result; // usage.reusedTokens
    */
   session(options: SessionOptions = {}): ChatSession {
     return ChatSession.create(this.#sessionModel(), options);
@@ -170,7 +173,10 @@ export class Generator extends Tokenizer implements ModelFacts {
     const { all = false, signal, onProgress } = options;
     return this.#inTurn(async () => {
       await refuseUnknown(options, logitsOptionNames);
-      const input = { prompt: await this.#wirePrompt(prompt, signal), all };
+      const input = {
+        prompt: (await preparePrompt(this.#prompts(), prompt, undefined, signal)).prompt,
+        all,
+      };
       return this.connection.channel.call('logits', input, { signal, onProgress });
     });
   }
@@ -236,12 +242,13 @@ export class Generator extends Tokenizer implements ModelFacts {
    * Rejects with `BadValue` at `toolCalls[…]` for a call that is not whole or not JSON of a name and arguments,
    * `LimitExceeded` at `toolCalls` for more than 128 calls, and `Unsupported` at `chatTemplate` for other templates.
    *
+   * `generate` does this for a conversation with tools. This is for text from elsewhere.
+   *
    * @example
-   * const { text } = await model.generate({ messages, tools }).result;
-   * const { calls } = await model.parseToolCalls(text);
+   * const { calls } = await model.parseToolCalls('<tool_call>{"name": "time", "arguments": {}}</tool_call>');
    */
   async parseToolCalls(text: string, template?: string | null): Promise<ToolAnswer> {
-    const { parseToolCalls } = await import('./tool-calls.ts');
+    const { parseToolCalls } = await import('./reply/tool-calls.ts');
     return parseToolCalls(text, await this.#conversations.ofTools(template));
   }
 
@@ -253,10 +260,10 @@ export class Generator extends Tokenizer implements ModelFacts {
    *
    * @example
    * const schema = await model.toolCallSchema(tools);
-   * const { text } = await model.generate({ messages, tools }, { format: { schema } }).result;
+   * const { parsed } = await model.generate('A call: ', { format: { schema } }).result;
    */
   async toolCallSchema(tools: readonly Tool[], template?: string | null): Promise<object> {
-    const { toolCallSchema } = await import('./tool-calls.ts');
+    const { toolCallSchema } = await import('./reply/tool-calls.ts');
     return toolCallSchema(tools, await this.#conversations.ofTools(template));
   }
 
@@ -276,49 +283,15 @@ export class Generator extends Tokenizer implements ModelFacts {
       channel: this.connection.channel,
       context: this.info.generator.context,
       inTurn: (work) => this.#inTurn(work),
+      ...this.#prompts(),
+    };
+  }
+
+  #prompts(): PromptModel {
+    return {
+      planReply: (request) => planReply(this.#conversations, request),
       render: (conversation, signal) => this.#render(conversation, signal),
     };
-  }
-
-  async #wireRequests(
-    prompts: readonly Prompt[],
-    seed: number | undefined,
-    signal: AbortSignal,
-  ): Promise<readonly WireRequest[]> {
-    if (!Array.isArray(prompts)) {
-      throw notPrompts();
-    }
-    const requests: WireRequest[] = [];
-    for (const [i, prompt] of prompts.entries()) {
-      const wire = await this.#wirePrompt(prompt, signal).catch((error) => {
-        throw ofPrompt(i, error);
-      });
-      requests.push({ ...wire, seed: seed ?? randomSeed() });
-    }
-    return requests;
-  }
-
-  async #wirePrompt(prompt: Prompt, signal: AbortSignal | undefined): Promise<WirePrompt> {
-    if (typeof prompt === 'string') {
-      return { text: prompt, special: true };
-    }
-    if (isIds(prompt)) {
-      return { ids: checkedIds(prompt) };
-    }
-    if (!isObject(prompt)) {
-      throw invalidPrompt(prompt);
-    }
-    await refuseUnknown(prompt, promptNames, 'prompt');
-    if (!prompt.messages) {
-      throw invalidPrompt(prompt);
-    }
-    const { messages, template, tools, variables } = prompt;
-    const conversation = {
-      messages,
-      ...(template !== undefined && { template }),
-      ...((tools || variables) && { variables: { ...variables, ...(tools && { tools }) } }),
-    };
-    return this.#render(conversation, signal);
   }
 
   async #render(

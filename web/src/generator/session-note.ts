@@ -16,11 +16,11 @@ interface Note {
 }
 
 export function writeNote(
-  { template, variables, trim, defaults }: SessionSettings,
+  { template, variables, trim, tools, defaults }: SessionSettings,
   messages: readonly ChatMessage[],
   turns: readonly SavedTurn[],
 ): string {
-  const settings = { ...defaults, ...template, ...variables, trim };
+  const settings = { ...defaults, ...template, ...variables, ...tools, trim };
   try {
     return JSON.stringify({ settings, messages, turns } satisfies Note);
   } catch (cause) {

@@ -7,6 +7,7 @@ import {
   type GenerateOptions,
   type RestoreOptions,
   type SessionOptions,
+  type ToolOptions,
   type TrimPolicy,
   trimPolicies,
 } from './base/types.ts';
@@ -16,6 +17,7 @@ export interface SessionSettings {
   readonly template: { readonly template?: string };
   readonly variables: { readonly variables?: Readonly<Record<string, unknown>> };
   readonly trim: TrimPolicy;
+  readonly tools: ToolOptions;
   /** For `send`. */
   readonly defaults: GenerateOptions;
 }
@@ -35,7 +37,7 @@ export function checkNames(options: SessionOptions): void {
 
 /** Throws `BadValue` at `options…`. The core checks the options of `generate`. */
 export function settingsOfSession(options: RestoreOptions): SessionSettings {
-  const { template, variables, trim = trimPolicies[0], ...defaults } = options;
+  const { template, variables, trim = trimPolicies[0], tools, toolChoice, ...defaults } = options;
   // A session lives longer than a call.
   for (const name of ['signal', 'onProgress']) {
     if (name in defaults) {
@@ -55,8 +57,20 @@ export function settingsOfSession(options: RestoreOptions): SessionSettings {
     template: template === undefined ? {} : { template },
     variables: variables === undefined ? {} : { variables },
     trim,
+    tools: toolsOf({ tools, toolChoice }),
     defaults,
   };
+}
+
+/** Those that are given. One that is undefined is as good as absent. */
+export function toolsOf({
+  tools,
+  toolChoice,
+}: Partial<Record<keyof ToolOptions, unknown>>): ToolOptions {
+  return {
+    ...(tools !== undefined && { tools }),
+    ...(toolChoice !== undefined && { toolChoice }),
+  } as ToolOptions;
 }
 
 /** Throws `BadValue` at `messages[i]`, or at `path` for a single one. */

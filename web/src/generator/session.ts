@@ -8,33 +8,37 @@ import { findWrongOption, type Kind } from '../base/kinds.ts';
 import { refuse, refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { Answer } from './answer.ts';
-import { generateOptionNames, restoreOptionNames } from './base/option-names.ts';
-import type { GeneratorCalls, WireGeneration, WirePrompt } from './base/protocol.ts';
+import { restoreOptionNames, sendOptionNames } from './base/option-names.ts';
+import type { GeneratorCalls, WirePrompt } from './base/protocol.ts';
 import type {
   ChatMessage,
   ContextUse,
-  Conversation,
+  Generation,
   GenerationRun,
   Reply,
   RestoreOptions,
   SendOptions,
   SessionOptions,
 } from './base/types.ts';
+import type { PromptModel } from './prepared-prompt.ts';
+import type { ReplyPlan } from './reply-plan.ts';
 import { readNote, type SavedTurn, writeNote } from './session-note.ts';
-import { checkMessages, checkNames, checkOneAnswer, settingsOfSession } from './session-options.ts';
+import {
+  checkMessages,
+  checkNames,
+  checkOneAnswer,
+  settingsOfSession,
+  toolsOf,
+} from './session-options.ts';
 import { fitted, roomFor } from './session-trim.ts';
 
 /** What a session needs of its model. */
-export interface SessionModel {
+export interface SessionModel extends PromptModel {
   readonly channel: Channel<GeneratorCalls>;
   /** Tokens that fit. */
   readonly context: number;
   /** Runs the work when all earlier calls have ended. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
-  render(
-    conversation: Conversation,
-    signal: AbortSignal | undefined,
-  ): Promise<{ readonly text: string; readonly special: boolean }>;
 }
 
 /** What a send adds when its answer has ended. */
@@ -126,7 +130,8 @@ export class ChatSession {
     });
   }
 
-  /** What has been said, without messages that `trim` dropped. */
+  /** What has been said, without messages that `trim` dropped. An answer is all that the model wrote, with its reasoning
+   *  and its calls of tools. */
   get messages(): readonly ChatMessage[] {
     return [...this.#messages];
   }
@@ -139,17 +144,24 @@ export class ChatSession {
   /**
    * Answers a message of the user, as `generate` does. When the answer has ended, the message and the answer are part of
    * the conversation; of an answer that is stopped, so are its tokens so far. After a send that fails or is stopped
-   * before its first token, the session is as it was.
+   * before its first token, the session is as it was. What a tool returns is a message, too.
    *
    * Rejects as `generate` does, with `LimitExceeded` at `prompt` when the context is full, and with `Cancelled` when the
    * session was disposed of.
+   *
+   * @example
+   * const chat = model.session({ tools });
+   * const { toolCalls } = await chat.send('Is it cold?').result;
+   * for (const { name } of toolCalls) chat.send({ role: 'tool', name, content: '-3 degrees' });
    */
   send(message: string | ChatMessage, options: SendOptions = {}): GenerationRun<Reply> {
-    const wrong = findWrongOption(options, generateOptionNames);
-    const all = { ...this.#settings.defaults, ...(wrong ? {} : options) };
+    const wrong = findWrongOption(options, sendOptionNames);
+    const { tools, toolChoice, ...given } = wrong ? ({} as SendOptions) : options;
+    const all = { ...this.#settings.defaults, ...given };
+    const asked = { ...this.#settings.tools, ...toolsOf({ tools, toolChoice }) };
     let draft: Draft | undefined;
-    const answer = new Answer<Reply>(this.#model.channel, all, (result) =>
-      this.#finish(draft, result),
+    const answer = new Answer<Reply>(this.#model.channel, all, (result, { text }) =>
+      this.#finish(draft, result, text),
     );
     this.#running.add(answer);
     const start = async (signal: AbortSignal) => {
@@ -158,9 +170,12 @@ export class ChatSession {
       const session = await this.#session();
       const said = typeof message === 'string' ? { role: 'user', content: message } : message;
       const messages = [...this.#messages, ...checkMessages([said], 'message')];
-      const { prompt, ...fits } = await this.#fit(messages, all.maxTokens, signal);
+      const { template } = this.#settings.template;
+      const request = { ...asked, template, format: all.format, path: 'options' };
+      const plan = await this.#model.planReply(request);
+      const { prompt, rendered, ...fits } = await this.#fit(messages, plan, all.maxTokens, signal);
       draft = fits;
-      return { prompt, session };
+      return { prompt, session, ...plan.format, readers: [await plan.makeReader(rendered)] };
     };
     void this.#model.inTurn(() => answer.run(start)).then(() => this.#running.delete(answer));
     return answer;
@@ -243,14 +258,19 @@ export class ChatSession {
 
   async #fit(
     messages: readonly ChatMessage[],
+    plan: ReplyPlan,
     maxTokens: number | undefined,
     signal: AbortSignal,
-  ): Promise<Draft & { readonly prompt: WirePrompt }> {
+  ): Promise<Draft & { readonly prompt: WirePrompt; readonly rendered: string }> {
     const { template, variables, trim } = this.#settings;
     const { channel, context } = this.#model;
+    // The ends of all renderings are the same.
+    let rendered = '';
+    const names = { ...variables.variables, ...plan.variables };
     const idsOf = async (some: readonly ChatMessage[]) => {
-      const conversation = { messages: some, ...template, ...variables };
+      const conversation = { messages: some, ...template, variables: names };
       const { text, special } = await this.#model.render(conversation, signal);
+      rendered = text;
       const tokens = await channel.call('tokenize', { text, options: { special } }, { signal });
       return tokens.ids;
     };
@@ -258,20 +278,21 @@ export class ChatSession {
     const { ids, first, dropped } = await fitted(messages, idsOf, { context, room, trim });
     return {
       prompt: { ids },
+      rendered,
       messages: [...first, ...messages.slice(first.length + dropped.length)],
       dropped,
     };
   }
 
-  #finish(draft: Draft | undefined, result: WireGeneration): Reply {
-    const { reusedTokens = 0, ...generation } = result;
+  /** `written` is all that the model wrote. The conversation keeps it as it is, so that its tokens stay the same. */
+  #finish(draft: Draft | undefined, result: Generation, written: string): Reply {
     const { messages, dropped } = draft ?? { messages: [], dropped: [] };
-    const reply = { ...generation, reusedTokens, droppedMessages: dropped };
-    const hasAnswer = result.ids.length > 0 || result.stop !== 'left';
+    const reply = { ...result, droppedMessages: dropped };
+    const hasAnswer = result.ids.length > 0 || result.stoppedBy !== 'left';
     if (!draft || !hasAnswer) {
       return { ...reply, droppedMessages: [] };
     }
-    this.#messages = [...messages, { role: 'assistant', content: result.text }];
+    this.#messages = [...messages, { role: 'assistant', content: written }];
     const tokens = result.promptIds.length + result.ids.length;
     const before = dropped.length > 0 ? [] : this.#turns;
     this.#turns = [...before, { messages: this.#messages.length, tokens }];

@@ -143,13 +143,13 @@ export class Generation {
       promptIds,
       ids,
       text,
-      stop: (stop ?? 'left') satisfies StopReason,
+      stoppedBy: (stop ?? 'left') satisfies StopReason,
       ...parsedAnswer(settings.format, text, complete ?? false),
       seed: (seeds[Math.floor(i / n)] ?? 0) + (i % n),
       prompt: { tokens: promptIds.length, seconds: promptMs / 1000 },
       generated: { tokens, seconds },
       tokensPerSecond: seconds > 0 ? tokens / seconds : 0,
-      ...(cache !== undefined && { reusedTokens: reused }),
+      reusedTokens: cache === undefined ? 0 : reused,
     };
   }
 }

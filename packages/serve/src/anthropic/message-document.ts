@@ -1,6 +1,6 @@
 // The document of an answer of /v1/messages.
 import type { ToolCall } from 'ambry';
-import type { AnswerEnd } from 'ambry-answers';
+import type { AnswerEnd } from '../service/answers.ts';
 import { idOf } from '../service/ids.ts';
 import type { MessageRequest } from './message-request.ts';
 
@@ -33,7 +33,7 @@ export function endingOf(
   if (reason === 'length') {
     return { stop_reason: 'max_tokens', stop_sequence: null };
   }
-  if (generation.stop !== 'stop') {
+  if (generation.stoppedBy !== 'stop') {
     return { stop_reason: 'end_turn', stop_sequence: null };
   }
   return { stop_reason: 'stop_sequence', stop_sequence: stops?.length === 1 ? stops[0] : null };

@@ -1,6 +1,7 @@
 // The events of a streamed answer of /v1/messages.
-import type { AnswerEnd, AnswerEvent } from 'ambry-answers';
+import type { GeneratedToken } from 'ambry';
 import type { NamedEvent } from '../openai/event-stream.ts';
+import type { AnswerEnd, AnswerEvent } from '../service/answers.ts';
 import {
   endingOf,
   type MessageHead,
@@ -21,8 +22,9 @@ export async function* messageEvents(
   yield* as({ type: 'message_start', message });
   const blocks = new Blocks();
   for await (const event of events) {
-    yield* blocks.add(event);
-    if (event.kind === 'end') {
+    if (event.kind === 'token') {
+      yield* blocks.add(event.token);
+    } else {
       yield* blocks.end(event.calls);
       const { promptIds, ids } = event.generation;
       const usage = usageOf(promptIds.length, ids.length);
@@ -43,10 +45,10 @@ class Blocks {
   #index = 0;
   #open: Kind | undefined;
 
-  *add({ thinking, text }: AnswerEvent): Generator<NamedEvent> {
-    if (thinking !== '') {
+  *add({ reasoning, text }: GeneratedToken): Generator<NamedEvent> {
+    if (reasoning) {
       yield* this.#begin('thinking');
-      yield* this.#delta({ type: 'thinking_delta', thinking });
+      yield* this.#delta({ type: 'thinking_delta', thinking: reasoning });
     }
     if (text !== '') {
       yield* this.#begin('text');

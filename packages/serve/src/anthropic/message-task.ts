@@ -1,6 +1,5 @@
 // A request to /v1/messages as a task for a language model.
-import type { ChatMessage, Generator, Tool } from 'ambry';
-import type { ToolChoice } from 'ambry-answers';
+import type { ChatMessage, Generator, Tool, ToolChoice } from 'ambry';
 import { samplingOptions } from '../openai/sampling.ts';
 import { ApiError } from '../service/api-error.ts';
 import { type ConversationRequest, conversationTask } from '../service/conversation.ts';

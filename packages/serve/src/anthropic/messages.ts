@@ -29,9 +29,10 @@ export async function messages(c: ApiContext, service: Service): Promise<Respons
   return c.json(messageDocument(head, contentOf(whole), endingOf(whole, request), usage));
 }
 
-function contentOf({ text, thinking, calls }: CollectedAnswer): readonly object[] {
+function contentOf({ generation, calls }: CollectedAnswer): readonly object[] {
+  const { text, reasoning } = generation;
   return [
-    ...(thinking === '' ? [] : [{ type: 'thinking', thinking, signature: '' }]),
+    ...(reasoning === '' ? [] : [{ type: 'thinking', thinking: reasoning, signature: '' }]),
     ...(text === '' ? [] : [{ type: 'text', text }]),
     ...calls.map(toolUse),
   ];

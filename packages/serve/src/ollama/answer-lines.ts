@@ -1,17 +1,20 @@
 // The answer of a language model as Ollama sends it: a JSON document a line, or one document.
-import type { AnswerEnd, AnswerEvent } from 'ambry-answers';
+import type { Generation, ToolCall } from 'ambry';
+import type { AnswerEnd, AnswerEvent } from '../service/answers.ts';
 import { ollamaError } from '../service/api-error.ts';
 import { collect, type GenerationJob, generationEvents } from '../service/generation-job.ts';
 import { type ApiContext, streamed } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 
 /** A part of an answer, or all of it. */
-export type AnswerPart = Pick<AnswerEnd, 'text' | 'thinking' | 'calls'>;
+export interface AnswerPart extends Pick<Generation, 'text' | 'reasoning'> {
+  readonly calls: readonly ToolCall[];
+}
 
 /** Puts a part into a document. */
 type MakeBody = (part: AnswerPart) => object;
 
-const nothing: AnswerPart = { text: '', thinking: '', calls: [] };
+const nothing: AnswerPart = { text: '', reasoning: '', calls: [] };
 
 export async function answerLines(
   c: ApiContext,
@@ -30,7 +33,11 @@ export async function answerLines(
   }
   const [answer] = await collect(events);
   const whole = answer as AnswerEnd;
-  return c.json({ ...head(model), ...bodyOf(whole), ...ending(whole, begin) });
+  return c.json({
+    ...head(model),
+    ...bodyOf({ ...whole.generation, calls: whole.calls }),
+    ...ending(whole, begin),
+  });
 }
 
 /** The answer to a request that only loads a model, or gives it back. Models of the server stay open. */
@@ -51,10 +58,10 @@ async function* linesOf(
   bodyOf: MakeBody,
 ): AsyncGenerator<string, void> {
   for await (const event of events) {
-    const { text, thinking } = event;
+    const { text = '', reasoning = '' } = event.kind === 'token' ? event.token : {};
     const calls = event.kind === 'end' ? event.calls : [];
-    if (text !== '' || thinking !== '' || calls.length > 0) {
-      yield line({ ...head(model), ...bodyOf({ text, thinking, calls }), done: false });
+    if (text !== '' || reasoning !== '' || calls.length > 0) {
+      yield line({ ...head(model), ...bodyOf({ text, reasoning, calls }), done: false });
     }
     if (event.kind === 'end') {
       yield line({ ...head(model), ...bodyOf(nothing), ...ending(event, begin) });

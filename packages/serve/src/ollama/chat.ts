@@ -69,12 +69,12 @@ export async function chat(c: ApiContext, service: Service): Promise<Response> {
   return answerLines(c, job, request.stream !== false, bodyOf, service);
 }
 
-function bodyOf({ text, thinking, calls }: AnswerPart): object {
+function bodyOf({ text, reasoning, calls }: AnswerPart): object {
   return {
     message: {
       role: 'assistant',
       content: text,
-      ...(thinking !== '' && { thinking }),
+      ...(reasoning !== '' && { thinking: reasoning }),
       ...(calls.length > 0 && { tool_calls: calls.map(callOf) }),
     },
   };

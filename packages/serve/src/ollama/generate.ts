@@ -30,8 +30,8 @@ export async function generate(c: ApiContext, service: Service): Promise<Respons
   return answerLines(c, job, request.stream !== false, bodyOf, service);
 }
 
-function bodyOf({ text, thinking }: AnswerPart): object {
-  return { response: text, ...(thinking !== '' && { thinking }) };
+function bodyOf({ text, reasoning }: AnswerPart): object {
+  return { response: text, ...(reasoning !== '' && { thinking: reasoning }) };
 }
 
 /** A question to a model for conversations; else, and with `raw`, a text to continue. */
@@ -44,7 +44,7 @@ async function taskOf(
   const { system, raw } = request;
   const options = ollamaOptions(request, model, settings);
   if (raw || model.chatTemplate === null) {
-    return { prompts: [system ? `${system}\n${prompt}` : prompt], options, n: 1, tools: 'text' };
+    return { prompts: [system ? `${system}\n${prompt}` : prompt], options, n: 1 };
   }
   const first = system ? [{ role: 'system', content: system }] : [];
   const messages = [...first, { role: 'user', content: prompt }];

@@ -1,6 +1,5 @@
 // A request to /v1/chat/completions as a task for a language model.
-import type { ChatMessage, GenerateOptions, Generator, Tool } from 'ambry';
-import type { ToolChoice } from 'ambry-answers';
+import type { ChatMessage, GenerateOptions, Generator, Tool, ToolChoice } from 'ambry';
 import { ApiError } from '../service/api-error.ts';
 import { conversationTask } from '../service/conversation.ts';
 import type { GenerationJob } from '../service/generation-job.ts';

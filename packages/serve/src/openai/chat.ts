@@ -1,6 +1,6 @@
 // POST /v1/chat/completions
 import type { GeneratedToken, ToolCall } from 'ambry';
-import type { AnswerEvent } from 'ambry-answers';
+import type { AnswerEvent } from '../service/answers.ts';
 import {
   type CollectedAnswer,
   collect,
@@ -42,19 +42,20 @@ export async function chat(c: ApiContext, service: Service): Promise<Response> {
 }
 
 function choiceOf(collected: CollectedAnswer, request: ChatRequest) {
-  const { answer, text, thinking, tokens, calls, reason } = collected;
+  const { answer, generation, tokens, calls, reason } = collected;
+  const { text, reasoning } = generation;
   const content = text === '' && calls.length > 0 ? null : text;
-  const answered = tokens.filter(({ isThinking }) => !isThinking);
+  const answered = tokens.filter((token) => token.reasoning === undefined);
   return {
     index: answer,
     message: {
       role: 'assistant',
       content,
       refusal: null,
-      ...(thinking !== '' && { reasoning_content: thinking }),
+      ...(reasoning !== '' && { reasoning_content: reasoning }),
       ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
     },
-    logprobs: request.logprobs ? chatLogprobs(answered.map(({ token }) => token)) : null,
+    logprobs: request.logprobs ? chatLogprobs(answered) : null,
     finish_reason: reason,
   };
 }
@@ -86,24 +87,23 @@ async function* chunks(
   const usage = new Usage(n);
   const begun = new Set<number>();
   for await (const event of events) {
-    const { answer, text, thinking } = event;
+    const { answer } = event;
     if (!begun.has(answer)) {
       yield chunk(answer, { role: 'assistant', content: '' });
     }
     begun.add(answer);
-    if (thinking !== '') {
-      yield chunk(answer, { reasoning_content: thinking });
-    }
-    if (event.kind === 'text') {
-      usage.count(event);
-      if (text !== '' || (logprobs && !event.isThinking)) {
-        yield chunk(answer, { content: text }, event.token);
+    if (event.kind === 'token') {
+      const { token } = event;
+      const { text, reasoning } = token;
+      usage.count(token);
+      if (reasoning) {
+        yield chunk(answer, { reasoning_content: reasoning });
+      }
+      if (text !== '' || (logprobs && reasoning === undefined)) {
+        yield chunk(answer, { content: text }, token);
       }
     } else {
       usage.add(event);
-      if (text !== '') {
-        yield chunk(answer, { content: text });
-      }
       for (const delta of callDeltas(event.calls)) {
         yield chunk(answer, { tool_calls: [delta] });
       }

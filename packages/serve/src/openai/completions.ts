@@ -1,7 +1,7 @@
 // POST /v1/completions
 import type { GeneratedToken, Generator, Prompt } from 'ambry';
-import type { AnswerEvent } from 'ambry-answers';
 import { z } from 'zod';
+import type { AnswerEvent } from '../service/answers.ts';
 import { ApiError } from '../service/api-error.ts';
 import { collect, generationEvents, Usage } from '../service/generation-job.ts';
 import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
@@ -39,8 +39,7 @@ export async function completions(c: ApiContext, service: Service): Promise<Resp
       ...(typeof request.logprobs === 'number' && { logprobs: request.logprobs }),
     },
     n,
-    tools: 'text',
-  } as const;
+  };
   const head = {
     id: `cmpl-${crypto.randomUUID()}`,
     object: 'text_completion',
@@ -55,8 +54,8 @@ export async function completions(c: ApiContext, service: Service): Promise<Resp
   const usage = new Usage(n);
   const choices = (await collect(events)).map((end) => {
     usage.add(end);
-    const tokens = end.tokens.map(({ token }) => token);
-    return choice(request, end.answer, echo(end.answer) + end.text, tokens, 0, end.reason);
+    const text = echo(end.answer) + end.generation.text;
+    return choice(request, end.answer, text, end.tokens, 0, end.reason);
   });
   return c.json({ ...head, choices, usage: usageOf(usage) });
 }
@@ -105,13 +104,14 @@ async function* chunks(
     const { answer, kind } = event;
     const isFirst = offsets[answer] === undefined;
     const offset = offsets[answer] ?? 0;
-    const text = (isFirst ? echo(answer) : '') + event.text;
-    const tokens = kind === 'text' ? [event.token] : [];
+    const tokens = kind === 'token' ? [event.token] : [];
+    const added = tokens.map(({ text }) => text).join('');
+    const text = (isFirst ? echo(answer) : '') + added;
     const reason = kind === 'end' ? event.reason : null;
     if (kind === 'end') {
       usage.add(event);
     }
-    offsets[answer] = offset + event.text.length;
+    offsets[answer] = offset + added.length;
     yield { ...common, choices: [choice(request, answer, text, tokens, offset, reason)] };
   }
   if (withUsage) {

@@ -1,6 +1,7 @@
 // The events of a streamed answer of /v1/responses.
-import type { AnswerEnd, AnswerEvent } from 'ambry-answers';
+import type { GeneratedToken } from 'ambry';
 import type { NamedEvent } from '../openai/event-stream.ts';
+import type { AnswerEnd, AnswerEvent } from '../service/answers.ts';
 import { Usage } from '../service/generation-job.ts';
 import { idOf } from '../service/ids.ts';
 import {
@@ -33,11 +34,11 @@ export async function* responseEvents(
   const usage = new Usage(1);
   let end: AnswerEnd | undefined;
   for await (const event of events) {
-    for (const made of parts.add(event)) {
-      yield numbered(made);
-    }
-    if (event.kind === 'text') {
-      usage.count(event);
+    if (event.kind === 'token') {
+      for (const made of parts.add(event.token)) {
+        yield numbered(made);
+      }
+      usage.count(event.token);
     } else {
       usage.add(event);
       end = event;
@@ -64,9 +65,9 @@ class OutputParts {
   readonly output: OutputItem[] = [];
   #open: OpenItem | undefined;
 
-  *add({ thinking, text }: AnswerEvent): Generator<Fields> {
-    if (thinking !== '') {
-      yield* this.#write('thinking', thinking);
+  *add({ reasoning, text }: GeneratedToken): Generator<Fields> {
+    if (reasoning) {
+      yield* this.#write('thinking', reasoning);
     }
     if (text !== '') {
       yield* this.#write('text', text);

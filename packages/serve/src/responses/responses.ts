@@ -1,6 +1,5 @@
 // POST /v1/responses
-import type { GenerateOptions, Generator, Tool } from 'ambry';
-import type { ToolChoice } from 'ambry-answers';
+import type { GenerateOptions, Generator, Tool, ToolChoice } from 'ambry';
 import { namedEventStream } from '../openai/event-stream.ts';
 import { samplingOptions, thinkingVariables } from '../openai/sampling.ts';
 import { conversationTask } from '../service/conversation.ts';
@@ -84,10 +83,11 @@ function taskOf(
 }
 
 function outputOf(whole: CollectedAnswer): readonly OutputItem[] {
-  const { text, thinking, calls } = whole;
+  const { calls, generation } = whole;
+  const { text, reasoning } = generation;
   const hasMessage = text !== '' || calls.length === 0;
   return [
-    ...(thinking === '' ? [] : [reasoningItem(idOf('rs'), thinking)]),
+    ...(reasoning === '' ? [] : [reasoningItem(idOf('rs'), reasoning)]),
     ...(hasMessage ? [messageItem(idOf('msg'), text, statusOf(whole))] : []),
     ...calls.map(callItem),
   ];

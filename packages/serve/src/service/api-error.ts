@@ -105,7 +105,7 @@ function fromAmbry({ code, message, path }: AmbryError): ApiError {
 
 /** `options.topK` is the field `top_k` of a request, and `variables.tools[0]`, of a chat template, `tools[0]`. */
 function fieldOf(path: string): string {
-  const field = path.replace(/^(?:options|variables)\./, '');
+  const field = path.replace(/^(?:options|variables|prompt)\./, '');
   return field === 'dim' ? 'dimensions' : wordOf(field);
 }
 

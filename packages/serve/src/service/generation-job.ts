@@ -1,12 +1,6 @@
 // An answer that waits for its turn, and is counted.
-import type { ChatMessage, Generator } from 'ambry';
-import {
-  type AnswerEnd,
-  type AnswerEvent,
-  type AnswerTask,
-  type AnswerText,
-  answers,
-} from 'ambry-answers';
+import type { ChatMessage, GeneratedToken, Generator } from 'ambry';
+import { type AnswerEnd, type AnswerEvent, type AnswerTask, answers } from './answers.ts';
 import { reasonOf } from './api-error.ts';
 import type { Metrics } from './metrics.ts';
 import type { ServedModel } from './models.ts';
@@ -28,7 +22,7 @@ export async function* generationEvents(
   try {
     for await (const event of answers(model, task, signal)) {
       // Tokens of answers that are aborted count, too.
-      if (event.kind === 'text') {
+      if (event.kind === 'token') {
         generated++;
       } else if (event.answer % task.n === 0) {
         prompt += event.generation.promptIds.length;
@@ -71,8 +65,8 @@ export class Usage {
     this.#n = n;
   }
 
-  count({ isThinking }: AnswerText): void {
-    this.thinking += isThinking ? 1 : 0;
+  count({ reasoning }: GeneratedToken): void {
+    this.thinking += reasoning === undefined ? 0 : 1;
   }
 
   add({ answer, generation }: AnswerEnd): void {
@@ -85,24 +79,22 @@ export class Usage {
 
 /** A whole answer. */
 export interface CollectedAnswer extends AnswerEnd {
-  readonly tokens: readonly AnswerText[];
+  readonly tokens: readonly GeneratedToken[];
 }
 
 /** Waits for all answers. */
 export async function collect(
   events: AsyncIterable<AnswerEvent>,
 ): Promise<readonly CollectedAnswer[]> {
-  const tokens: AnswerText[][] = [];
+  const tokens: GeneratedToken[][] = [];
   const collected: CollectedAnswer[] = [];
   for await (const event of events) {
     tokens[event.answer] ??= [];
     const own = tokens[event.answer] ?? [];
-    if (event.kind === 'text') {
-      own.push(event);
+    if (event.kind === 'token') {
+      own.push(event.token);
     } else {
-      const text = own.map(({ text }) => text).join('') + event.text;
-      const thinking = own.map(({ thinking }) => thinking).join('') + event.thinking;
-      collected.push({ ...event, text, thinking, tokens: own });
+      collected.push({ ...event, tokens: own });
     }
   }
   return collected;

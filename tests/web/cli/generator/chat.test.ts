@@ -20,7 +20,7 @@ interface Line {
   readonly text: string;
   readonly promptIds: readonly number[];
   readonly ids: readonly number[];
-  readonly reusedTokens: number;
+  readonly usage: { readonly reusedTokens: number };
 }
 
 async function talk(input: string, ...args: readonly string[]): Promise<readonly Line[]> {
@@ -35,8 +35,8 @@ describe('ambry chat', () => {
     const lines = await talk('One?\n\nTwo?\n', '--system', 'Be brief.');
     expect(lines.map(({ message }) => message)).toEqual(['One?', 'Two?']);
     const [first, second] = lines;
-    expect(first?.reusedTokens).toBe(0);
-    expect(second?.reusedTokens).toBeGreaterThanOrEqual(first?.promptIds.length ?? Infinity);
+    expect(first?.usage.reusedTokens).toBe(0);
+    expect(second?.usage.reusedTokens).toBeGreaterThanOrEqual(first?.promptIds.length ?? Infinity);
   });
 
   test('prints the answers as texts', async () => {
@@ -62,7 +62,7 @@ describe('ambry chat', () => {
     const [first, again, ...more] = await talk('/again\nOne?\n/again\n/exit\nTwo?\n');
     expect(again?.message).toBe('One?');
     expect(again?.ids).toEqual(first?.ids);
-    expect(again?.reusedTokens).toBe((first?.promptIds.length ?? 0) - 1);
+    expect(again?.usage.reusedTokens).toBe((first?.promptIds.length ?? 0) - 1);
     expect(more).toEqual([]);
   });
 

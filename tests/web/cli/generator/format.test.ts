@@ -35,8 +35,12 @@ describe('ambry generate', () => {
     const path = await written('schema.json', JSON.stringify(schema));
     const run = await generate('--schema', path, '--json');
     expect(run.code).toBe(0);
-    const { text, parsed, stop } = run.json()[0] as { text: string; parsed: object; stop: string };
-    expect(stop).toBe('format');
+    const { text, parsed, stoppedBy } = run.json()[0] as {
+      text: string;
+      parsed: object;
+      stoppedBy: string;
+    };
+    expect(stoppedBy).toBe('format');
     expect(parsed).toEqual(JSON.parse(text));
     expect([1, 'b', null]).toContain((parsed as { a: unknown }).a);
   });

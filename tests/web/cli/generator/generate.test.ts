@@ -25,7 +25,7 @@ interface Document {
   readonly promptIds: readonly number[];
   readonly ids: readonly number[];
   readonly text: string;
-  readonly stop: string;
+  readonly stoppedBy: string;
 }
 
 async function document(...args: readonly string[]): Promise<Document> {
@@ -41,7 +41,7 @@ describe('ambry generate', () => {
     expect(made.prompt).toBe('Hello');
     expect(made.promptIds).toEqual([beginId, ...Buffer.from('Hello')]);
     expect(made.ids).toHaveLength(10);
-    expect(made.stop).toBe('length');
+    expect(made.stoppedBy).toBe('length');
   });
 
   test('prints the answer and a line break', async () => {
@@ -112,7 +112,7 @@ describe('ambry generate', () => {
     const { text } = await document('--prompt', 'Hello', ...greedy);
     const stop = [...text][4] ?? '';
     const made = await document('--prompt', 'Hello', ...greedy, '--stop', 'none', '--stop', stop);
-    expect(made.stop).toBe('stop');
+    expect(made.stoppedBy).toBe('stop');
     expect(made.text).toBe(text.slice(0, text.indexOf(stop)));
   });
 
@@ -125,7 +125,7 @@ describe('ambry generate', () => {
     const made = await document('--prompt', 'x', ...biased, ...penalty);
     expect(made.text).toBe('ABABABABAB');
     const stopped = await document('--prompt', 'x', ...biased, ...penalty, '--stop-id', '66');
-    expect(stopped).toMatchObject({ text: 'A', stop: 'stop' });
+    expect(stopped).toMatchObject({ text: 'A', stoppedBy: 'stop' });
   });
 
   test('DRY takes breakers, and an empty one for none', async () => {

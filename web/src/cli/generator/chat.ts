@@ -29,7 +29,7 @@ export const command = defineCommand({
     ...generatorOptions,
     ...jsonOption,
   },
-  json: '{message, promptIds, ids, text, stop, seed, generated, tokensPerSecond, reusedTokens, droppedMessages, prefill}, one line for each answer.',
+  json: '{message, promptIds, ids, text, reasoning, toolCalls, finishReason, stoppedBy, usage, seed, generated, tokensPerSecond, droppedMessages, prefill}, one line for each answer.',
   examples: [
     "chat chat.amb --system 'Be brief.'",
     'chat chat.amb --kv int8 --temperature 0 --json < questions.txt',
@@ -127,7 +127,7 @@ class Talk {
     try {
       const run = this.#chat.send(message, { signal });
       if (!this.#asJson) {
-        await this.#terminal.pipe(answerTexts(run));
+        await this.#terminal.pipe(answerTexts(run, (part) => this.#terminal.aside(part)));
       }
       const { prompt: prefill, ...result } = await run.result;
       if (this.#asJson) {

@@ -24,6 +24,7 @@ export const command = defineCommand({
   summary: 'Generate text with a language model',
   details: [
     'MODEL is a language model: a GGUF, AMB or ALT file, a directory, a URL or a name at the hub. The text is printed as it is generated. Ctrl-C stops it.',
+    'What a model thinks before its answer is shown at a terminal only, and is the reasoning of --json.',
     'Several answers are generated together and printed in their order, with an empty line in between.',
   ],
   options: {
@@ -63,7 +64,7 @@ export const command = defineCommand({
     ...generatorOptions,
     ...jsonOption,
   },
-  json: '{prompt, promptIds, ids, text, stop, parsed?, seed, generated, tokensPerSecond, prefill, tokens?}. --schema adds parsed, --logprobs adds tokens. One document for each of -n answers or lines of --batch.',
+  json: '{prompt, promptIds, ids, text, reasoning, toolCalls, finishReason, stoppedBy, parsed?, usage, seed, generated, tokensPerSecond, prefill, tokens?}. --schema adds parsed, --logprobs adds tokens. One document for each of -n answers or lines of --batch.',
   examples: [
     "generate stories.amb 'Once upon a time' --max-tokens 60",
     "generate chat.amb --chat 'What is a tide?' --temperature 0",
@@ -175,7 +176,7 @@ const placeOf = ({ answer, prompt }: Pick<GeneratedToken, 'answer' | 'prompt'>) 
 /** Prints the answer token by token. */
 async function stream(run: GenerationRun | GenerationBatch, terminal: Terminal): Promise<number> {
   try {
-    await terminal.pipe(answerTexts(run));
+    await terminal.pipe(answerTexts(run, (part) => terminal.aside(part)));
   } catch (error) {
     if (!isAbort(error)) {
       throw error;
@@ -185,25 +186,35 @@ async function stream(run: GenerationRun | GenerationBatch, terminal: Terminal):
   }
   terminal.print('');
   const results: readonly Generation[] = await run.results;
-  for (const { stop, generated, tokensPerSecond } of results) {
+  for (const { stoppedBy, generated, tokensPerSecond } of results) {
     if (!process.stderr.isTTY) {
       break;
     }
     const speed = formatTokenRate(tokensPerSecond);
-    terminal.note(`${generated.tokens} tokens, ${speed}, stop reason: ${stop}`);
+    terminal.note(`${generated.tokens} tokens, ${speed}, stopped by: ${stoppedBy}`);
   }
   return 0;
 }
 
 /** An empty line is between two answers. The first one is written as it comes; the others are computed beside it, and
- *  wait for those before them. */
+ *  wait for those before them. `aside` gets the reasoning of the first one, and a line break after it. */
 export async function* answerTexts(
-  run: AsyncIterable<Pick<GeneratedToken, 'answer' | 'prompt' | 'text'>> &
+  run: AsyncIterable<Pick<GeneratedToken, 'answer' | 'prompt' | 'text' | 'reasoning'>> &
     Pick<GenerationBatch, 'results'>,
+  aside: (part: string) => void = () => {},
 ): AsyncGenerator<string> {
+  let hasReasoned = false;
   for await (const token of run) {
-    if (placeOf(token) === 0) {
-      yield token.text;
+    if (placeOf(token) !== 0) {
+      continue;
+    }
+    const { reasoning = '', text } = token;
+    aside(reasoning);
+    hasReasoned ||= reasoning !== '';
+    if (text !== '') {
+      aside(hasReasoned ? '\n\n' : '');
+      hasReasoned = false;
+      yield text;
     }
   }
   for (const { text } of (await run.results).slice(1)) {

@@ -101,6 +101,14 @@ export class Terminal {
     process.stderr.write(`${visibleLine(line)}\n`);
   }
 
+  /** Writes a part of a text to standard error if that is a terminal, in a quiet colour. */
+  aside(part: string): void {
+    if (process.stderr.isTTY && part !== '') {
+      this.clearBar();
+      process.stderr.write(`\u001b[2m${visibleText(part)}\u001b[22m`);
+    }
+  }
+
   /** Writes a part of standard output and waits until the reader is ready for more. Control characters of a text become
    *  visible, without its line feeds and tabs. Bytes are written as they are. */
   async write(part: string | Uint8Array): Promise<void> {

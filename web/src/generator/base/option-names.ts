@@ -1,6 +1,16 @@
 // The names of the options of language models.
 
-import { flag, list, object, oneOf, signal, text, textOrTexts } from '../../base/kinds.ts';
+import {
+  flag,
+  isObject,
+  type Kind,
+  list,
+  object,
+  oneOf,
+  signal,
+  text,
+  textOrTexts,
+} from '../../base/kinds.ts';
 import { namesOf, type OptionNames } from '../../base/options.ts';
 import { jobOptionNames } from '../../runtime/option-names.ts';
 import {
@@ -11,11 +21,14 @@ import {
   type PerplexityOptions,
   type Prompt,
   type RestoreOptions,
+  type SendOptions,
   type SessionOptions,
+  type Tool,
+  type ToolOptions,
   trimPolicies,
 } from './types.ts';
 
-/** Also of `generateAll` and `send`, which say why they do not take `n`. */
+/** Also of `generateAll`, which says why it does not take `n`. */
 export const generateOptionNames: OptionNames<GenerateOptions> = {
   ...jobOptionNames,
   ...namesOf(generateDefaults),
@@ -28,9 +41,31 @@ export const generateOptionNames: OptionNames<GenerateOptions> = {
   logprobs: true,
 };
 
+export const tools: Kind = {
+  ...list,
+  each: {
+    words: 'an object like { type: "function", function: { name, parameters } }',
+    is: (tool) => isObject((tool as Partial<Tool> | null)?.function),
+  },
+};
+const toolChoice: Kind = {
+  words: "'auto', 'none', 'required' or { name } of a tool",
+  is: (value) =>
+    value === undefined ||
+    ['auto', 'none', 'required'].includes(value as string) ||
+    text.is((value as { readonly name?: unknown } | null)?.name),
+};
+export const toolOptionNames: OptionNames<ToolOptions> = { tools, toolChoice };
+
+/** A session says why it does not take `n`. */
+export const sendOptionNames: OptionNames<SendOptions & GenerateOptions> = {
+  ...generateOptionNames,
+  ...toolOptionNames,
+};
+
 /** With those that are for `send`, which a session refuses by saying so. */
 export const restoreOptionNames: OptionNames<RestoreOptions & GenerateOptions> = {
-  ...generateOptionNames,
+  ...sendOptionNames,
   template: true,
   variables: true,
   trim: oneOf(trimPolicies),
@@ -58,6 +93,6 @@ type Messages = Extract<Prompt, { readonly messages: unknown }>;
 export const promptNames: OptionNames<Messages> = {
   messages: list,
   template: text,
-  tools: list,
+  ...toolOptionNames,
   variables: object,
 };

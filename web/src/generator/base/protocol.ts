@@ -25,10 +25,23 @@ export type GenerateSettings = Omit<GenerateOptions, 'signal' | 'onProgress' | '
 };
 
 /** A token of the answer of this number, if there are several. Answers are numbered prompt by prompt. */
-export type WireToken = Omit<GeneratedToken, 'answer' | 'prompt'> & { readonly sequence?: number };
+export type WireToken = Omit<GeneratedToken, 'answer' | 'prompt'> & {
+  readonly sequence?: number;
+};
 
-/** `reusedTokens` is there for answers of a session. */
-export type WireGeneration = Generation & { readonly reusedTokens?: number };
+/** What a model wrote. Its reasoning and its calls of tools are in the text. */
+export type WireGeneration = Pick<
+  Generation,
+  | 'promptIds'
+  | 'ids'
+  | 'text'
+  | 'stoppedBy'
+  | 'parsed'
+  | 'seed'
+  | 'prompt'
+  | 'generated'
+  | 'tokensPerSecond'
+> & { readonly reusedTokens: number };
 
 export type GeneratorCalls = OpenCalls &
   TokenCalls &

@@ -30,6 +30,9 @@ export interface ToolCall {
   readonly id?: string;
 }
 
+/** Which tool an answer calls: as the model likes, none, any one of them, or this one. */
+export type ToolChoice = 'auto' | 'none' | 'required' | { readonly name: string };
+
 /** The calls in an answer, and the text beside them. */
 export interface ToolAnswer {
   readonly text: string;
@@ -44,7 +47,8 @@ export interface Conversation {
 }
 
 /** A text, a list of token ids, or a conversation, which the model's template turns into text. `tools` are what the
- *  template may offer to the model, and `variables` what else it may read, such as `enable_thinking`. */
+ *  model may call, `toolChoice` is `auto` when absent, and `variables` are what else the template may read, such as
+ *  `enable_thinking`. */
 export type Prompt =
   | string
   | readonly number[]
@@ -52,6 +56,7 @@ export type Prompt =
       readonly messages: readonly ChatMessage[];
       readonly template?: string;
       readonly tools?: readonly Tool[];
+      readonly toolChoice?: ToolChoice;
       readonly variables?: Readonly<Record<string, unknown>>;
     };
 
@@ -163,9 +168,12 @@ export interface GeneratedToken {
   /** Which of the prompts of `generateAll`, from 0 on. Absent for `generate`. */
   readonly prompt?: number;
   readonly id: number;
-  /** The text that this token adds. A token is returned only when its text is certain, because a character may take
-   *  several tokens, and a stop text is not returned. The texts of all tokens together are the text of the result. */
+  /** What this token adds to the text of the answer. It is certain: a character may take several tokens, a stop text is
+   *  not returned, and what may be the call of a tool is held back for a later token. The texts of all tokens together are
+   *  the text of the result. */
   readonly text: string;
+  /** What this token adds to the reasoning before the answer. Absent where the token is no part of it. */
+  readonly reasoning?: string;
   /** The bytes of the token by itself, as in `top`, if probabilities were asked for. */
   readonly bytes?: readonly number[];
   readonly logprob?: number;
@@ -180,20 +188,41 @@ export interface TokenTiming {
   readonly seconds: number;
 }
 
-/** Why the answer ended. `eos`: a token that ends a text. `stop`: a stop text or a stop id. `length`: `maxTokens`. `context`: the
- *  context is full. `format`: the answer has the whole form of the option `format`, and nothing can follow. `left`: the
- *  caller left the loop over the tokens. */
+/** Why the model wrote no more. `eos`: a token that ends a text. `stop`: a stop text or a stop id. `length`: `maxTokens`.
+ *  `context`: the context is full. `format`: the answer has the whole form of the option `format`, and nothing can
+ *  follow. `left`: the caller left the loop over the tokens. */
 export type StopReason = 'eos' | 'stop' | 'length' | 'context' | 'format' | 'left';
+
+/** How an answer ended. `stop`: it is whole. `tool_calls`: it calls tools. `length`: it was cut by `maxTokens` or the end
+ *  of the context. `left`: the caller left the loop over the tokens. */
+export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'left';
+
+/** The tokens of an answer and its prompt. */
+export interface TokenUsage {
+  readonly promptTokens: number;
+  /** Those of the reasoning and of calls are among them. */
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+  /** Tokens of the prompt whose keys and values a session had kept. Only the others were computed. */
+  readonly reusedTokens: number;
+}
 
 export interface Generation {
   readonly promptIds: readonly number[];
-  /** Without the token that ended the text. */
+  /** What the model wrote, without the token that ended the text. */
   readonly ids: readonly number[];
-  /** The answer without the prompt. */
+  /** The answer, without its reasoning and without calls of tools. */
   readonly text: string;
-  readonly stop: StopReason;
+  /** What the model wrote between the marks of its thinking before the answer to a conversation. Empty if there is none. */
+  readonly reasoning: string;
+  /** Empty if the prompt has no tools. Text that is no valid call is text. */
+  readonly toolCalls: readonly ToolCall[];
+  readonly finishReason: FinishReason;
+  /** What ended the text, to the token. */
+  readonly stoppedBy: StopReason;
   /** The value of the answer if it keeps to a schema. Absent if the answer was cut before its end. */
   readonly parsed?: unknown;
+  readonly usage: TokenUsage;
   readonly seed: number;
   readonly prompt: TokenTiming;
   readonly generated: TokenTiming;
@@ -223,9 +252,18 @@ export interface GenerationBatch extends AsyncIterable<GeneratedToken> {
 export const trimPolicies = ['error', 'oldest'] as const;
 export type TrimPolicy = (typeof trimPolicies)[number];
 
+/** The tools of a conversation. */
+export interface ToolOptions {
+  /** What the model may call. */
+  readonly tools?: readonly Tool[];
+  /** `auto` when absent. */
+  readonly toolChoice?: ToolChoice;
+}
+
 /** Options of a session. Those of `generate` are its defaults for `send`. */
 export interface SessionOptions
-  extends Omit<GenerateOptions, keyof JobOptions | 'n' | 'batchSize'> {
+  extends Omit<GenerateOptions, keyof JobOptions | 'n' | 'batchSize'>,
+    ToolOptions {
   /** The system message, which comes first. */
   readonly system?: string;
   /** The conversation so far. */
@@ -237,16 +275,14 @@ export interface SessionOptions
   readonly trim?: TrimPolicy;
 }
 
-/** The options of `generate`, for one answer. */
-export type SendOptions = Omit<GenerateOptions, 'n' | 'batchSize'>;
+/** The options of `generate`, for one answer, and its tools. */
+export interface SendOptions extends Omit<GenerateOptions, 'n' | 'batchSize'>, ToolOptions {}
 
 /** Options that replace those with which a session was saved. */
 export type RestoreOptions = Omit<SessionOptions, 'system' | 'messages'>;
 
 /** An answer of a session. */
 export interface Reply extends Generation {
-  /** Tokens of the prompt whose keys and values were kept. Only the others were computed. */
-  readonly reusedTokens: number;
   /** Messages that `trim` dropped for this answer. */
   readonly droppedMessages: readonly ChatMessage[];
 }

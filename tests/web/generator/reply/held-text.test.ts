@@ -1,6 +1,6 @@
-// What of an answer may be sent before it is clear whether it calls a tool.
+// What of an answer may be shown before it is clear whether it calls a tool.
 import { describe, expect, test } from 'vitest';
-import { HeldText } from '../src/held-text.ts';
+import { HeldText } from '../../../../web/src/generator/reply/held-text.ts';
 
 /** What is sent with each piece, and what is left. */
 function sent(pieces: readonly string[]): [string[], string] {

@@ -11,8 +11,8 @@ const allMarks: readonly Marks[] = [
 ];
 
 /** A piece of an answer in its two parts. One of them may be empty, or both while it is unclear where a piece belongs. */
-export interface ThinkingPiece {
-  readonly thinking: string;
+export interface ReasoningPiece {
+  readonly reasoning: string;
   readonly text: string;
 }
 
@@ -22,7 +22,7 @@ export function openMarks(prompt: string): Marks | undefined {
   return allMarks.find(({ begin }) => end.endsWith(begin));
 }
 
-export class ThinkingText {
+export class ReasoningText {
   #state: 'start' | 'thinking' | 'after' | 'answer' = 'start';
   #marks: Marks | undefined;
   /** What is unclear so far. */
@@ -38,26 +38,31 @@ export class ThinkingText {
   }
 
   /** Whether the next piece belongs to the thinking, as far as is clear. */
-  get isThinking(): boolean {
+  get isReasoning(): boolean {
     return this.#state === 'thinking';
   }
 
-  add(piece: string): ThinkingPiece {
+  /** Whether there is text whose part is unclear. */
+  get isHolding(): boolean {
+    return this.#held !== '';
+  }
+
+  add(piece: string): ReasoningPiece {
     this.#held += piece;
     if (this.#state === 'start') {
       this.#begin();
     }
-    const thinking = this.#state === 'thinking' ? this.#thought() : '';
+    const reasoning = this.#state === 'thinking' ? this.#thought() : '';
     const text = this.#state === 'thinking' || this.#state === 'start' ? '' : this.#answered();
-    return { thinking, text };
+    return { reasoning, text };
   }
 
   /** What is left at the end of an answer. */
-  rest(): ThinkingPiece {
+  rest(): ReasoningPiece {
     const held = this.#held;
     this.#held = '';
-    const isThinking = this.#state === 'thinking';
-    return isThinking ? { thinking: held.trimEnd(), text: '' } : { thinking: '', text: held };
+    const isReasoning = this.#state === 'thinking';
+    return isReasoning ? { reasoning: held.trimEnd(), text: '' } : { reasoning: '', text: held };
   }
 
   #begin(): void {

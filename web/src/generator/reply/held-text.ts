@@ -1,27 +1,26 @@
-// The text of an answer that may call tools, as it may be sent so far. What may be a call is held back until the end.
-import { begunAt } from './thinking-text.ts';
+// The text of an answer that may call tools, as it may be shown so far. What may be a call is held back until the end.
+import { begunAt } from './reasoning-text.ts';
 
 /** What begins a call in the ways that Ambry knows. */
 const marks = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>'];
 
 export class HeldText {
   #text = '';
-  #sent = 0;
+  #shown = 0;
 
   get whole(): string {
     return this.#text;
   }
 
-  /** Takes a piece, and returns what may be sent now. */
-  add(piece: string): string {
-    this.#text += piece;
-    return this.#sendTo(certainLength(this.#text));
+  /** Whether there is text that was not shown yet. */
+  get isHolding(): boolean {
+    return this.#shown < this.#text.length;
   }
 
-  /** Takes a piece of an answer without calls, which may be sent whole. */
-  pass(piece: string): string {
+  /** Takes a piece, and returns what may be shown now. */
+  add(piece: string): string {
     this.#text += piece;
-    return this.rest();
+    return this.#showTo(certainLength(this.#text));
   }
 
   /** Takes a piece that waits for the end. */
@@ -31,17 +30,17 @@ export class HeldText {
 
   /** What is left of an answer without calls. */
   rest(): string {
-    return this.#sendTo(this.#text.length);
+    return this.#showTo(this.#text.length);
   }
 
   /** What is left of the text beside the calls. */
   restOf(text: string): string {
-    return text.slice(this.#text.slice(0, this.#sent).trim().length);
+    return text.slice(this.#text.slice(0, this.#shown).trim().length);
   }
 
-  #sendTo(end: number): string {
-    const begin = this.#sent;
-    this.#sent = Math.max(begin, end);
+  #showTo(end: number): string {
+    const begin = this.#shown;
+    this.#shown = Math.max(begin, end);
     return this.#text.slice(begin, end);
   }
 }

@@ -1,6 +1,6 @@
 // One schema for what keeps to one of two.
 import { expect, test } from 'vitest';
-import { eitherSchema } from '../src/either-schema.ts';
+import { eitherSchema } from '../../../../web/src/generator/reply/either-schema.ts';
 
 test('references lead to the same places as before', () => {
   const tree = {

@@ -1,7 +1,7 @@
 // Calls of tools in the text of an answer. Each family of models writes them in its own way, and its chat template shows
 // which.
-import { AmbryError } from '../base/errors.ts';
-import type { Tool, ToolAnswer, ToolCall } from './base/types.ts';
+import { AmbryError } from '../../base/errors.ts';
+import type { Tool, ToolAnswer, ToolCall } from '../base/types.ts';
 
 /** Longer texts and more calls are refused. */
 const limits = { characters: 1 << 20, calls: 128 } as const;

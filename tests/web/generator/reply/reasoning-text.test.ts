@@ -1,12 +1,12 @@
 // What a model thinks before its answer, apart from the answer.
 import { describe, expect, test } from 'vitest';
-import { openMarks, ThinkingText } from '../src/thinking-text.ts';
+import { openMarks, ReasoningText } from '../../../../web/src/generator/reply/reasoning-text.ts';
 
 /** Both parts of an answer that comes in these pieces. */
-function parts(pieces: readonly string[], prompt = ''): [thinking: string, text: string] {
-  const splitter = new ThinkingText(openMarks(prompt));
+function parts(pieces: readonly string[], prompt = ''): [reasoning: string, text: string] {
+  const splitter = new ReasoningText(openMarks(prompt));
   const all = [...pieces.map((piece) => splitter.add(piece)), splitter.rest()];
-  return [all.map(({ thinking }) => thinking).join(''), all.map(({ text }) => text).join('')];
+  return [all.map(({ reasoning }) => reasoning).join(''), all.map(({ text }) => text).join('')];
 }
 
 describe('an answer', () => {
@@ -23,11 +23,11 @@ describe('an answer', () => {
     ['<thing>', '', '<thing>'],
     ['<thi', '', '<thi'],
     [' ', '', ' '],
-  ])('%j has the same parts, however it is cut', (answer, thinking, text) => {
-    expect(parts([answer])).toEqual([thinking, text]);
-    expect(parts([...answer])).toEqual([thinking, text]);
+  ])('%j has the same parts, however it is cut', (answer, reasoning, text) => {
+    expect(parts([answer])).toEqual([reasoning, text]);
+    expect(parts([...answer])).toEqual([reasoning, text]);
     for (let at = 1; at < answer.length; at++) {
-      expect(parts([answer.slice(0, at), answer.slice(at)])).toEqual([thinking, text]);
+      expect(parts([answer.slice(0, at), answer.slice(at)])).toEqual([reasoning, text]);
     }
   });
 
@@ -41,12 +41,12 @@ describe('an answer', () => {
   });
 
   test('is sent as soon as it is clear', () => {
-    const splitter = new ThinkingText();
-    expect(splitter.add('<think>So')).toEqual({ thinking: 'So', text: '' });
-    expect(splitter.isThinking).toBe(true);
-    expect(splitter.add(' it')).toEqual({ thinking: ' it', text: '' });
-    expect(splitter.add(' </think>')).toEqual({ thinking: '', text: '' });
-    expect(splitter.isThinking).toBe(false);
-    expect(splitter.add('\nYes')).toEqual({ thinking: '', text: 'Yes' });
+    const splitter = new ReasoningText();
+    expect(splitter.add('<think>So')).toEqual({ reasoning: 'So', text: '' });
+    expect(splitter.isReasoning).toBe(true);
+    expect(splitter.add(' it')).toEqual({ reasoning: ' it', text: '' });
+    expect(splitter.add(' </think>')).toEqual({ reasoning: '', text: '' });
+    expect(splitter.isReasoning).toBe(false);
+    expect(splitter.add('\nYes')).toEqual({ reasoning: '', text: 'Yes' });
   });
 });
