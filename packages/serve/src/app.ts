@@ -1,4 +1,6 @@
 // The application: guards first, then the routes.
+
+import { ApiError, apiError, openaiError, StoredResponses } from 'ambry-openai/shared';
 import { Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { countTokens, messages } from './anthropic/messages.ts';
@@ -12,20 +14,13 @@ import { embeddings } from './openai/embeddings.ts';
 import { getModel, listModels } from './openai/list-models.ts';
 import { rerank } from './openai/rerank.ts';
 import { responses } from './responses/responses.ts';
-import {
-  ApiError,
-  anthropicError,
-  apiError,
-  ollamaError,
-  openaiError,
-} from './service/api-error.ts';
+import { anthropicError, ollamaError } from './service/error-bodies.ts';
 import { corsHeaders, hostGuard, keyGuard, originGuard } from './service/guards.ts';
 import { Metrics } from './service/metrics.ts';
 import { type ModelEntries, Models } from './service/models.ts';
 import { type ServeOptions, serveSettings } from './service/options.ts';
 import type { ApiContext, Variables } from './service/requests.ts';
 import type { Service } from './service/service.ts';
-import { StoredResponses } from './service/stored-responses.ts';
 import { stopping } from './service/turns.ts';
 import { Warnings } from './service/warnings.ts';
 

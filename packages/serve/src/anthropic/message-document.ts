@@ -1,7 +1,7 @@
 // The document of an answer of /v1/messages.
+
 import type { ToolCall } from 'ambry';
-import type { AnswerEnd } from '../service/answers.ts';
-import { idOf } from '../service/ids.ts';
+import { type AnswerEnd, idOf } from 'ambry-openai/shared';
 import type { MessageRequest } from './message-request.ts';
 
 export interface MessageHead {

@@ -1,7 +1,7 @@
 // The events of a streamed answer of /v1/messages.
+
 import type { GeneratedToken } from 'ambry';
-import type { NamedEvent } from '../openai/event-stream.ts';
-import type { AnswerEnd, AnswerEvent } from '../service/answers.ts';
+import type { AnswerEnd, AnswerEvent, NamedEvent } from 'ambry-openai/shared';
 import {
   endingOf,
   type MessageHead,

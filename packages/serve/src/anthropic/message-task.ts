@@ -1,10 +1,14 @@
 // A request to /v1/messages as a task for a language model.
+
 import type { ChatMessage, Generator, Tool, ToolChoice } from 'ambry';
-import { samplingOptions } from '../openai/sampling.ts';
-import { ApiError } from '../service/api-error.ts';
-import { type ConversationRequest, conversationTask } from '../service/conversation.ts';
+import {
+  ApiError,
+  type ConversationRequest,
+  conversationTask,
+  present,
+  samplingOptions,
+} from 'ambry-openai/shared';
 import type { Settings } from '../service/options.ts';
-import { present } from '../service/present.ts';
 import type { CountRequest, MessageRequest, RequestBlock } from './message-request.ts';
 
 export function messageTask(request: MessageRequest, model: Generator, settings: Settings) {

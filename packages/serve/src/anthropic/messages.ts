@@ -1,8 +1,9 @@
 // POST /v1/messages and POST /v1/messages/count_tokens, in the form of Anthropic.
+
+import { type CollectedAnswer, collect, idOf } from 'ambry-openai/shared';
 import { namedEventStream } from '../openai/event-stream.ts';
-import { anthropicError } from '../service/api-error.ts';
-import { type CollectedAnswer, collect, generationEvents } from '../service/generation-job.ts';
-import { idOf } from '../service/ids.ts';
+import { anthropicError } from '../service/error-bodies.ts';
+import { generationEvents } from '../service/generation-job.ts';
 import { type ApiContext, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 import { endingOf, messageDocument, toolUse, usageOf } from './message-document.ts';

@@ -1,8 +1,9 @@
 // The answer of a language model as Ollama sends it: a JSON document a line, or one document.
+
 import type { Generation, ToolCall } from 'ambry';
-import type { AnswerEnd, AnswerEvent } from '../service/answers.ts';
-import { ollamaError } from '../service/api-error.ts';
-import { collect, type GenerationJob, generationEvents } from '../service/generation-job.ts';
+import { type AnswerEnd, type AnswerEvent, collect } from 'ambry-openai/shared';
+import { ollamaError } from '../service/error-bodies.ts';
+import { type GenerationJob, generationEvents } from '../service/generation-job.ts';
 import { type ApiContext, streamed } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 

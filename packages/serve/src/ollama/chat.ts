@@ -1,9 +1,8 @@
 // POST /api/chat
+
 import type { ChatMessage, Tool, ToolCall } from 'ambry';
+import { conversationTask, parsedArguments, present } from 'ambry-openai/shared';
 import { z } from 'zod';
-import { parsedArguments } from '../openai/chat-task.ts';
-import { conversationTask } from '../service/conversation.ts';
-import { present } from '../service/present.ts';
 import { type ApiContext, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 import { type AnswerPart, answerLines, loadedAnswer } from './answer-lines.ts';

@@ -1,11 +1,11 @@
 // What Ollama's interface tells of the models and of itself: GET /, GET /api/tags, /api/ps and /api/version, POST /api/show
 // and /api/pull
+
 import { createHash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import type { Model, Tool } from 'ambry';
+import { ApiError, thinks } from 'ambry-openai/shared';
 import { z } from 'zod';
-import { ApiError } from '../service/api-error.ts';
-import { thinks } from '../service/conversation.ts';
 import type { ServedModel } from '../service/models.ts';
 import { type ApiContext, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';

@@ -1,6 +1,7 @@
 // POST /api/embed, and POST /api/embeddings of older clients
+import { checkCount } from 'ambry-openai/shared';
 import { z } from 'zod';
-import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
+import { type ApiContext, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 import { embed as embedTexts } from '../service/vectors.ts';
 import { commonFields } from './fields.ts';

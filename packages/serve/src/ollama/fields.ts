@@ -1,9 +1,9 @@
 // The fields that several of Ollama's requests have.
+
 import type { GenerateOptions, Generator } from 'ambry';
+import { present, seedOf, stopsOf } from 'ambry-openai/shared';
 import { z } from 'zod';
-import { seedOf, stopsOf } from '../openai/sampling.ts';
 import type { Settings } from '../service/options.ts';
-import { present } from '../service/present.ts';
 
 const unused = z.unknown().optional();
 /** How other servers load and run a model. Here the program that opens a model says that. */

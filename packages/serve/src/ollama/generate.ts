@@ -1,7 +1,8 @@
 // POST /api/generate
+
 import type { Generator } from 'ambry';
+import { conversationTask } from 'ambry-openai/shared';
 import { z } from 'zod';
-import { conversationTask } from '../service/conversation.ts';
 import type { GenerationJob } from '../service/generation-job.ts';
 import type { Settings } from '../service/options.ts';
 import { type ApiContext, readBody } from '../service/requests.ts';

@@ -1,19 +1,16 @@
 // POST /v1/chat/completions
-import type { GeneratedToken, ToolCall } from 'ambry';
-import type { AnswerEvent } from '../service/answers.ts';
 import {
-  type CollectedAnswer,
+  chatChunks,
+  chatDocument,
+  chatHead,
+  chatRequest,
+  chatTask,
   collect,
-  generationEvents,
-  Usage,
-} from '../service/generation-job.ts';
+} from 'ambry-openai/shared';
+import { generationEvents } from '../service/generation-job.ts';
 import { type ApiContext, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
-import { type ChatRequest, chatRequest } from './chat-request.ts';
-import { chatTask } from './chat-task.ts';
 import { eventStream } from './event-stream.ts';
-import { chatLogprobs } from './logprobs.ts';
-import { usageOf } from './usage.ts';
 
 export async function chat(c: ApiContext, service: Service): Promise<Response> {
   const { models, metrics, settings } = service;
@@ -21,111 +18,9 @@ export async function chat(c: ApiContext, service: Service): Promise<Response> {
   const { served, model } = models.ready(request.model, ['generator']);
   const task = await chatTask(request, model, settings);
   const events = generationEvents({ served, model, task, metrics }, c.var.signal);
-  const head = {
-    id: `chatcmpl-${crypto.randomUUID()}`,
-    created: Math.floor(Date.now() / 1000),
-    model: served.name,
-  };
+  const head = chatHead(served.name);
   if (request.stream) {
-    return eventStream(c, chunks(events, request, head, task.n), service);
+    return eventStream(c, chatChunks(events, request, head, task.n), service);
   }
-  const usage = new Usage(task.n);
-  const answers = await collect(events);
-  for (const answer of answers) {
-    answer.tokens.forEach((token) => {
-      usage.count(token);
-    });
-    usage.add(answer);
-  }
-  const choices = answers.map((answer) => choiceOf(answer, request));
-  return c.json({ ...head, object: 'chat.completion', choices, usage: usageOf(usage) });
-}
-
-function choiceOf(collected: CollectedAnswer, request: ChatRequest) {
-  const { answer, generation, tokens, calls, reason } = collected;
-  const { text, reasoning } = generation;
-  const content = text === '' && calls.length > 0 ? null : text;
-  const answered = tokens.filter((token) => token.reasoning === undefined);
-  return {
-    index: answer,
-    message: {
-      role: 'assistant',
-      content,
-      refusal: null,
-      ...(reasoning !== '' && { reasoning_content: reasoning }),
-      ...(calls.length > 0 && { tool_calls: calls.map(toolCall) }),
-    },
-    logprobs: request.logprobs ? chatLogprobs(answered) : null,
-    finish_reason: reason,
-  };
-}
-
-async function* chunks(
-  events: AsyncIterable<AnswerEvent>,
-  { logprobs, stream_options: options }: ChatRequest,
-  head: object,
-  n: number,
-): AsyncGenerator<object, void> {
-  const withUsage = Boolean(options?.include_usage);
-  const common = { ...head, object: 'chat.completion.chunk', ...(withUsage && { usage: null }) };
-  const chunk = (
-    index: number,
-    delta: object,
-    token?: GeneratedToken,
-    reason: string | null = null,
-  ) => ({
-    ...common,
-    choices: [
-      {
-        index,
-        delta,
-        logprobs: logprobs && token ? chatLogprobs([token]) : null,
-        finish_reason: reason,
-      },
-    ],
-  });
-  const usage = new Usage(n);
-  const begun = new Set<number>();
-  for await (const event of events) {
-    const { answer } = event;
-    if (!begun.has(answer)) {
-      yield chunk(answer, { role: 'assistant', content: '' });
-    }
-    begun.add(answer);
-    if (event.kind === 'token') {
-      const { token } = event;
-      const { text, reasoning } = token;
-      usage.count(token);
-      if (reasoning) {
-        yield chunk(answer, { reasoning_content: reasoning });
-      }
-      if (text !== '' || (logprobs && reasoning === undefined)) {
-        yield chunk(answer, { content: text }, token);
-      }
-    } else {
-      usage.add(event);
-      for (const delta of callDeltas(event.calls)) {
-        yield chunk(answer, { tool_calls: [delta] });
-      }
-      yield chunk(answer, {}, undefined, event.reason);
-    }
-  }
-  if (withUsage) {
-    yield { ...common, choices: [], usage: usageOf(usage) };
-  }
-}
-
-function toolCall({ name, arguments: args, id = `call_${crypto.randomUUID()}` }: ToolCall) {
-  return { id, type: 'function', function: { name, arguments: JSON.stringify(args) } };
-}
-
-/** Each call comes as its name and then as its arguments. */
-function callDeltas(calls: readonly ToolCall[]): object[] {
-  return calls.flatMap((call, index) => {
-    const { function: whole, ...rest } = toolCall(call);
-    return [
-      { index, ...rest, function: { name: whole.name, arguments: '' } },
-      { index, function: { arguments: whole.arguments } },
-    ];
-  });
+  return c.json(chatDocument(await collect(events), request, head, task.n));
 }

@@ -1,16 +1,26 @@
 // POST /v1/completions
+
 import type { GeneratedToken, Generator, Prompt } from 'ambry';
+import {
+  type AnswerEvent,
+  ApiError,
+  callerFields,
+  checkCount,
+  collect,
+  completionLogprobs,
+  samplingFields,
+  samplingOptions,
+  type TextOrIds,
+  textOrIds,
+  textsOrIds,
+  Usage,
+  usageOf,
+} from 'ambry-openai/shared';
 import { z } from 'zod';
-import type { AnswerEvent } from '../service/answers.ts';
-import { ApiError } from '../service/api-error.ts';
-import { collect, generationEvents, Usage } from '../service/generation-job.ts';
-import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
+import { generationEvents } from '../service/generation-job.ts';
+import { type ApiContext, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 import { eventStream } from './event-stream.ts';
-import { completionLogprobs } from './logprobs.ts';
-import { callerFields, samplingFields, samplingOptions } from './sampling.ts';
-import { type TextOrIds, textOrIds, textsOrIds } from './texts-or-ids.ts';
-import { usageOf } from './usage.ts';
 
 const completionRequest = z.object({
   ...samplingFields,

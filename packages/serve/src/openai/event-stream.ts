@@ -1,5 +1,6 @@
 // Server-sent events as OpenAI and Anthropic write them: JSON, and `[DONE]` at the end where events have no names.
-import { openaiError } from '../service/api-error.ts';
+import type { NamedEvent } from 'ambry-openai/shared';
+import { openaiError } from 'ambry-openai/shared';
 import { type ApiContext, streamed } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
 
@@ -22,10 +23,6 @@ export function namedEventStream(
   return streamed(c, 'text/event-stream; charset=utf-8', asNamed(events), (error) =>
     named(onError(error)),
   );
-}
-
-export interface NamedEvent {
-  readonly type: string;
 }
 
 async function* asNamed(events: AsyncGenerator<NamedEvent, void>): AsyncGenerator<string, void> {

@@ -1,11 +1,11 @@
 // POST /v1/rerank, in the form of Jina and Cohere.
+
 import type { Encoder, Reranker } from 'ambry';
+import { ApiError, checkCount, tokenCount } from 'ambry-openai/shared';
 import { z } from 'zod';
-import { ApiError } from '../service/api-error.ts';
 import { inPieces } from '../service/pieces.ts';
-import { type ApiContext, checkCount, readBody } from '../service/requests.ts';
+import { type ApiContext, readBody } from '../service/requests.ts';
 import type { Service } from '../service/service.ts';
-import { tokenCount } from '../service/vectors.ts';
 
 const rerankRequest = z.object({
   model: z.string(),

@@ -1,14 +1,19 @@
 // An answer that waits for its turn, and is counted.
-import type { ChatMessage, GeneratedToken, Generator } from 'ambry';
-import { type AnswerEnd, type AnswerEvent, type AnswerTask, answers } from './answers.ts';
-import { reasonOf } from './api-error.ts';
+import type { ChatMessage, Generator } from 'ambry';
+import {
+  type AnswerEvent,
+  type AnswerTask,
+  answers,
+  type CountedTask,
+  reasonOf,
+} from 'ambry-openai/shared';
 import type { Metrics } from './metrics.ts';
 import type { ServedModel } from './models.ts';
 
 export interface GenerationJob {
   readonly served: ServedModel;
   readonly model: Generator;
-  readonly task: AnswerTask & { readonly n: number };
+  readonly task: CountedTask;
   readonly metrics: Metrics;
 }
 
@@ -51,51 +56,4 @@ function lengthOf(part: string | number | readonly number[] | ChatMessage): numb
     return part.content.length;
   }
   return typeof part === 'number' ? 1 : part.length;
-}
-
-/** The tokens of a request. A prompt counts once, however many answers it gets. */
-export class Usage {
-  prompt = 0;
-  generated = 0;
-  /** How many of the generated ones belong to the thinking before the answer. */
-  thinking = 0;
-  readonly #n: number;
-
-  constructor(n: number) {
-    this.#n = n;
-  }
-
-  count({ reasoning }: GeneratedToken): void {
-    this.thinking += reasoning === undefined ? 0 : 1;
-  }
-
-  add({ answer, generation }: AnswerEnd): void {
-    if (answer % this.#n === 0) {
-      this.prompt += generation.promptIds.length;
-    }
-    this.generated += generation.ids.length;
-  }
-}
-
-/** A whole answer. */
-export interface CollectedAnswer extends AnswerEnd {
-  readonly tokens: readonly GeneratedToken[];
-}
-
-/** Waits for all answers. */
-export async function collect(
-  events: AsyncIterable<AnswerEvent>,
-): Promise<readonly CollectedAnswer[]> {
-  const tokens: GeneratedToken[][] = [];
-  const collected: CollectedAnswer[] = [];
-  for await (const event of events) {
-    tokens[event.answer] ??= [];
-    const own = tokens[event.answer] ?? [];
-    if (event.kind === 'token') {
-      own.push(event.token);
-    } else {
-      collected.push({ ...event, tokens: own });
-    }
-  }
-  return collected;
 }

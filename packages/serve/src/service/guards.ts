@@ -1,10 +1,11 @@
 // Who may call the server. A web page of anybody can send requests to a server on the same machine, under a name of its
 // own that leads there (DNS rebinding), or under the server's address.
+
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
+import { ApiError } from 'ambry-openai/shared';
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
-import { ApiError } from './api-error.ts';
 import type { Settings } from './options.ts';
 import { unknownFieldsHeader } from './requests.ts';
 

@@ -1,7 +1,8 @@
 // The models of the server by name. They are opened in their order, and again after a crash.
+
 import { AmbryError, type Model, type ModelOfKind } from 'ambry';
 import { kindNames } from 'ambry/tables';
-import { ApiError, reasonOf } from './api-error.ts';
+import { ApiError, reasonOf } from 'ambry-openai/shared';
 import { type TurnRequest, Turns } from './turns.ts';
 
 /** A model that is open already and stays its caller's, or a function that opens one. */

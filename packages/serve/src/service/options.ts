@@ -1,8 +1,9 @@
 // The options of the server, and what they are when absent.
+
 import { AmbryError } from 'ambry';
+import { firstProblem } from 'ambry-openai/shared';
 import { z } from 'zod';
 import { serverDefaults } from './defaults.ts';
-import { firstProblem } from './problems.ts';
 
 export interface ServeOptions {
   /** Requests must have this key: `Authorization: Bearer KEY`. */

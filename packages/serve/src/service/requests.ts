@@ -1,10 +1,9 @@
 // Reading requests and writing answers, for all routes.
+
 import { ReadableStream } from 'node:stream/web';
+import { ApiError, firstProblem, unknownFields } from 'ambry-openai/shared';
 import type { Context } from 'hono';
 import type { z } from 'zod';
-import { ApiError } from './api-error.ts';
-import { firstProblem } from './problems.ts';
-import { unknownFields } from './unknown-fields.ts';
 
 /** What the routes find in the context of a request. */
 export interface Variables {
@@ -100,15 +99,6 @@ function parseJson(text: string): unknown {
   } catch {
     throw new ApiError(400, 'The body is not JSON.', { code: 'invalid_json' });
   }
-}
-
-/** Throws an `ApiError` for a list that is too long. */
-export function checkCount(param: string, count: number, most: number): void {
-  if (count <= most) {
-    return;
-  }
-  const message = `${count} items were given, and the server takes ${most}.`;
-  throw new ApiError(400, message, { param, code: 'too_many_items' });
 }
 
 /**

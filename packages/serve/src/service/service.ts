@@ -1,8 +1,7 @@
-import type { ApiError } from './api-error.ts';
+import type { ApiError, StoredResponses } from 'ambry-openai/shared';
 import type { Metrics } from './metrics.ts';
 import type { Models } from './models.ts';
 import type { Settings } from './options.ts';
-import type { StoredResponses } from './stored-responses.ts';
 
 /** What every route works with. */
 export interface Service {

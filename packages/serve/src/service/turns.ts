@@ -1,7 +1,7 @@
 // Who may use a model: one piece of work at a time. A long request works in pieces and takes a turn for each, so that others
 // come in between. The smallest request comes first, and each fourth turn is for the one that has waited longest, so that
 // small requests do not keep a large one from its end.
-import { ApiError } from './api-error.ts';
+import { ApiError } from 'ambry-openai/shared';
 
 export interface TurnRequest {
   /** How much the request is, such as its characters. */

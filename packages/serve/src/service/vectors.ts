@@ -1,5 +1,6 @@
 // Vectors of texts, for all interfaces.
-import type { EmbedOptions, Encoder, Model, WordVectors } from 'ambry';
+import type { EmbedOptions, Encoder, WordVectors } from 'ambry';
+import { tokenCount } from 'ambry-openai/shared';
 import type { ServedModel } from './models.ts';
 import { inPieces } from './pieces.ts';
 import type { Service } from './service.ts';
@@ -44,32 +45,4 @@ export async function embed(
   const tokens = pieces.reduce((sum, piece) => sum + piece.tokens, 0);
   metrics.tokens(served.name, tokens);
   return { rows: pieces.flatMap(({ rows }) => rows), tokens };
-}
-
-/** The tokens that the model reads: long texts are cut at its limit. */
-export async function tokenCount(
-  model: Pick<Encoder, 'tokenCounts' | 'info'> | WordVectors,
-  texts: readonly string[],
-  signal: AbortSignal,
-): Promise<number> {
-  if (!('tokenCounts' in model)) {
-    return texts.reduce((sum, text) => sum + wordCount(text), 0);
-  }
-  const most = longestText(model);
-  const counts = await model.tokenCounts(texts, { signal, ...(most > 0 && { most }) });
-  return counts.reduce((sum, count) => sum + count, 0);
-}
-
-/** The most tokens that a model reads of a text; 0 where that is not stated. */
-export function longestText({ info }: Pick<Model, 'info'>): number {
-  return Number(info.config?.['maxSeqLength'] ?? 0);
-}
-
-/** Without a list of the words, which would be larger than the text. */
-function wordCount(text: string): number {
-  let count = 0;
-  for (const _ of text.matchAll(/\S+/g)) {
-    count++;
-  }
-  return count;
 }

@@ -1,22 +1,21 @@
 // A request to /v1/chat/completions as a task for a language model.
 import type { ChatMessage, GenerateOptions, Generator, Tool, ToolChoice } from 'ambry';
-import { ApiError } from '../service/api-error.ts';
-import { conversationTask } from '../service/conversation.ts';
-import type { GenerationJob } from '../service/generation-job.ts';
-import type { Settings } from '../service/options.ts';
-import { present } from '../service/present.ts';
-import { checkCount } from '../service/requests.ts';
+import type { CountedTask } from '../answers/answers.ts';
+import { conversationTask } from '../answers/conversation.ts';
+import { ApiError } from '../base/api-error.ts';
+import { checkCount, type Limits } from '../base/limits.ts';
+import { present } from '../base/present.ts';
+import { samplingOptions, thinkingVariables } from '../base/sampling.ts';
 import type { ChatRequest, RequestMessage } from './chat-request.ts';
-import { samplingOptions, thinkingVariables } from './sampling.ts';
 
 /** Throws an `ApiError` for fields that do not go together. */
 export async function chatTask(
   request: ChatRequest,
   model: Generator,
-  settings: Settings,
-): Promise<GenerationJob['task']> {
+  limits: Limits,
+): Promise<CountedTask> {
   const n = request.n ?? 1;
-  checkCount('n', n, settings.maxAnswers);
+  checkCount('n', n, limits.maxAnswers);
   checkFields(request);
   const max = request.max_completion_tokens ?? request.max_tokens;
   const { context } = model.info.generator;
@@ -25,7 +24,7 @@ export async function chatTask(
     tools: toolsOf(request),
     choice: choiceOf(request),
     options: {
-      ...samplingOptions({ ...request, max_tokens: max }, context, settings),
+      ...samplingOptions({ ...request, max_tokens: max }, context, limits),
       ...(request.logprobs && { logprobs: request.top_logprobs ?? 0 }),
       ...formatOf(request),
     },

@@ -1,7 +1,7 @@
 // What a client is told when a request fails, and how the errors of Ambry become that.
 import { AmbryError } from 'ambry';
 
-type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 413 | 429 | 500 | 503;
 
 interface ErrorFacts {
   /** The field of the request. */
@@ -25,7 +25,7 @@ export class ApiError extends Error {
 }
 
 /** OpenAI's names of kinds of errors. */
-const types: Readonly<Record<ErrorStatus, string>> = {
+export const errorTypes: Readonly<Record<ErrorStatus, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
   403: 'permission_error',
@@ -39,25 +39,7 @@ const types: Readonly<Record<ErrorStatus, string>> = {
 /** The body of an error for clients of OpenAI. */
 export function openaiError({ status, message, facts }: ApiError) {
   const { param, code } = facts;
-  return { error: { message, type: types[status], param: param ?? null, code: code ?? null } };
-}
-
-/** The body of an error for clients of Ollama. */
-export function ollamaError({ message, facts: { param } }: ApiError) {
-  return { error: param === undefined ? message : `${param}: ${message}` };
-}
-
-/** Anthropic's names, where they differ. */
-const anthropicTypes: Partial<Record<ErrorStatus, string>> = {
-  413: 'request_too_large',
-  500: 'api_error',
-  503: 'overloaded_error',
-};
-
-/** The body of an error for clients of Anthropic. */
-export function anthropicError({ status, message, facts: { param } }: ApiError) {
-  const text = param ? `${param}: ${message}` : message;
-  return { type: 'error', error: { type: anthropicTypes[status] ?? types[status], message: text } };
+  return { error: { message, type: errorTypes[status], param: param ?? null, code: code ?? null } };
 }
 
 /** Ambry says that a call was aborted; the signal knows why. */

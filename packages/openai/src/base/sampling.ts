@@ -1,8 +1,8 @@
 // The fields of OpenAI's requests that say how tokens are chosen.
 import type { GenerateOptions } from 'ambry';
 import { z } from 'zod';
-import type { Settings } from '../service/options.ts';
-import { present } from '../service/present.ts';
+import type { Limits } from './limits.ts';
+import { present } from './present.ts';
 
 /** LM Studio and llama.cpp write -1 for no limit. */
 const maxTokens = z
@@ -88,7 +88,7 @@ export type Sampling = z.infer<typeof samplingSchema>;
 export function samplingOptions(
   request: Omit<Sampling, 'model'>,
   context: number,
-  { maxTokens = context }: Settings,
+  { maxTokens = context }: Pick<Limits, 'maxTokens'>,
 ): GenerateOptions {
   const asked = request.max_tokens ?? -1;
   const bias = request.logit_bias;

@@ -1,8 +1,8 @@
 // The document of an answer of /v1/responses, and the items in it.
 import type { ToolCall } from 'ambry';
-import type { AnswerEnd } from '../service/answers.ts';
-import type { Usage } from '../service/generation-job.ts';
-import { idOf } from '../service/ids.ts';
+import type { AnswerEnd } from '../answers/answers.ts';
+import type { Usage } from '../answers/collect.ts';
+import { idOf } from '../base/ids.ts';
 import type { ResponseRequest } from './response-request.ts';
 
 export interface ResponseHead {

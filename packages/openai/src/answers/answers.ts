@@ -17,6 +17,11 @@ export interface AnswerTask {
   readonly maxCalls?: number;
 }
 
+/** A task that says how many answers each prompt gets. */
+export interface CountedTask extends AnswerTask {
+  readonly n: number;
+}
+
 export interface AnswerToken {
   readonly kind: 'token';
   /** Answer `j` to prompt `i` has the number `i * n + j`. */

@@ -1,6 +1,7 @@
 // What clients may refer to by an id.
+
 import { expect, test } from 'vitest';
-import { StoredResponses } from '../../src/service/stored-responses.ts';
+import { StoredResponses } from '../src/responses/stored-responses.ts';
 
 test('the oldest goes first when there is too much', () => {
   const stored = new StoredResponses();

@@ -1,9 +1,9 @@
 // The items of a request to /v1/responses as the messages of a conversation.
 import type { ChatMessage } from 'ambry';
-import { parsedArguments } from '../openai/chat-task.ts';
-import { ApiError } from '../service/api-error.ts';
-import type { StoredResponses } from '../service/stored-responses.ts';
+import { ApiError } from '../base/api-error.ts';
+import { parsedArguments } from '../chat/chat-task.ts';
 import type { InputItem, ResponseRequest } from './response-request.ts';
+import type { StoredResponses } from './stored-responses.ts';
 
 /** The items that the conversation has so far, with those that the request only refers to. Throws an `ApiError`. */
 export function allItems(

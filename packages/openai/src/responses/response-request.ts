@@ -1,6 +1,6 @@
 // The form of a request to /v1/responses.
 import { z } from 'zod';
-import { callerFields, samplingFields, thinkingFields } from '../openai/sampling.ts';
+import { callerFields, samplingFields, thinkingFields } from '../base/sampling.ts';
 
 const notText = 'Images, audio and files are not understood';
 const contentPart = z.discriminatedUnion(

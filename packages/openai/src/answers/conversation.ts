@@ -1,6 +1,6 @@
 // A conversation as a task for a language model, for all interfaces.
 import type { ChatMessage, GenerateOptions, Generator, Tool, ToolChoice } from 'ambry';
-import type { GenerationJob } from './generation-job.ts';
+import type { CountedTask } from './answers.ts';
 
 export interface ConversationRequest {
   readonly messages: readonly ChatMessage[];
@@ -20,7 +20,7 @@ export interface ConversationRequest {
 export async function conversationTask(
   model: Generator,
   request: ConversationRequest,
-): Promise<GenerationJob['task']> {
+): Promise<CountedTask> {
   const { messages, options, n = 1, maxCalls, variables = {}, tools = [], choice } = request;
   if (tools.length > 0 && choice !== 'none') {
     await model.toolCallSchema(tools);

@@ -1,4 +1,4 @@
-import type { Usage } from '../service/generation-job.ts';
+import type { Usage } from '../answers/collect.ts';
 
 type Counts = Pick<Usage, 'prompt' | 'generated'> & Partial<Pick<Usage, 'thinking'>>;
 

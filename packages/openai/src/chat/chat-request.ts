@@ -1,6 +1,6 @@
 // The form of a request to /v1/chat/completions.
 import { z } from 'zod';
-import { callerFields, samplingFields, thinkingFields } from './sampling.ts';
+import { callerFields, samplingFields, thinkingFields } from '../base/sampling.ts';
 
 export const textPart = z.object({
   type: z.literal('text', { error: 'Must be "text": images, audio and files are not understood' }),

@@ -1,9 +1,9 @@
 // The events of a streamed answer of /v1/responses.
 import type { GeneratedToken } from 'ambry';
-import type { NamedEvent } from '../openai/event-stream.ts';
-import type { AnswerEnd, AnswerEvent } from '../service/answers.ts';
-import { Usage } from '../service/generation-job.ts';
-import { idOf } from '../service/ids.ts';
+import type { AnswerEnd, AnswerEvent } from '../answers/answers.ts';
+import { Usage } from '../answers/collect.ts';
+import { idOf } from '../base/ids.ts';
+import type { NamedEvent } from '../base/named-event.ts';
 import {
   callItem,
   messageItem,

@@ -1,0 +1,4 @@
+/** An event of a stream, with a name. */
+export interface NamedEvent {
+  readonly type: string;
+}
