@@ -167,7 +167,7 @@ test('the Cache API stores the model if there are no private files', async ({
   packageSite,
   tiny,
 }) => {
-  const workers = await withoutPrivateFiles(page, 'encoder-small-cached-worker.js');
+  const workers = await withoutPrivateFiles(page, 'encoder-worker.js');
   const { url, sent } = packageSite.serve();
   expect(await open(page, url)).toMatchObject({ cached: false });
   await page.reload();

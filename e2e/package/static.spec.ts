@@ -83,7 +83,7 @@ test('a page that knows it downloads one small module', async ({ page, packageSi
   ]);
   let total = 0;
   for (const url of new Set(urls)) {
-    if (!/ambry-static|static-small-worker|workers\/(shared|glue)/.test(url)) {
+    if (!/ambry-static|static-worker|workers\/(shared|glue)/.test(url)) {
       continue;
     }
     const size = brotliSize(Buffer.from(await (await fetch(url)).arrayBuffer()));

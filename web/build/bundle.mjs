@@ -18,6 +18,7 @@ import {
   source,
   swapped,
 } from './bundle-plugins.mjs';
+import { sharedStemmer } from './shared-stemmer.mjs';
 
 const embedded = fileURLToPath(new URL('../../packages/whole/embedded/', import.meta.url));
 /** The worker of the package ambry-pdf, without PDF.js. */
@@ -52,7 +53,7 @@ const templates = ['workers/chat-template-worker', 'workers/node-chat-template-w
 const alone = ['workers/encoder-small-worker', 'workers/kept-vectors-worker'].map(inEntries);
 /** One model or job each. */
 const workers = Object.entries(workerRows)
-  .filter(([, row]) => row)
+  .filter(([, row]) => row && !row.script)
   .map(([name]) => `entries/built/workers/${name}-worker`);
 /** The readers of documents that are texts, in one file for workers and for the caller's thread. */
 const textReaders = ['passages/reading/text-readers', 'passages/text-readers'];
@@ -71,7 +72,7 @@ const sharedGroup = {
   name: 'runtime/client',
   tags: ['$initial'],
   test: (id) =>
-    /^(entries\/built\/kinds\/openers$|(?!cli\/|passages\/|entries\/|\.\.\/)([^/]+\/)+(?!node-)[^/]+$)/.test(
+    /^(entries\/built\/kinds\/openers-with$|(?!cli\/|passages\/|entries\/|\.\.\/)([^/]+\/)+(?!node-)[^/]+$)/.test(
       nameOf(id),
     ),
 };
@@ -124,6 +125,7 @@ async function bundle(
     plugins: [
       moved(others),
       ownLanguages,
+      sharedStemmer,
       quotedAddresses,
       swaps && swapped(swaps),
       atOnce && librariesAtOnce,

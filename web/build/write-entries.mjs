@@ -5,33 +5,48 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { entries, workers } from '../src/entries/entry-table.ts';
-import { firstLine, kindOfScript, kindsFiles, loaderOf, pathTo } from './write-kinds.mjs';
+import {
+  firstLine,
+  importsFrom,
+  kindOfScript,
+  kindsFiles,
+  loaderOf,
+  loadOf,
+  pathTo,
+} from './write-kinds.mjs';
 
 const source = fileURLToPath(new URL('../src/', import.meta.url));
 const folder = 'entries/built/';
 const scriptFolder = `${folder}workers/`;
 
-/** @param {[string, import('../src/entries/entry-table.ts').ScriptRow]} row */
-function scriptOf([
-  name,
-  {
-    is,
-    module,
-    handlers: [handlers, file],
-  },
-]) {
-  const loader = loaderOf(module);
+/** The names of the workers that the script of a row serves. */
+const servedBy = (name) =>
+  Object.keys(workers).filter((other) => other === name || workers[other]?.script === name);
+
+const importOf = (name, file) => `import { ${name} } from '${pathTo(file, scriptFolder)}';\n`;
+
+function importsOf(name) {
+  const { module, handlers } = workers[name];
+  return [importOf(...handlers), importOf(loaderOf(module), `wasm/module-${module}.ts`)];
+}
+
+function scriptOf(name) {
+  const names = servedBy(name);
+  const { is, module, handlers } = workers[name];
   const kind = kindOfScript(name);
-  const serve = kind ? 'serveModels' : 'serveCaching';
-  const imports = [
-    `import { ${handlers} } from '${pathTo(file, scriptFolder)}';\n`,
-    `import { ${loader} } from '${pathTo(`wasm/module-${module}.ts`, scriptFolder)}';\n`,
-    `import { ${serve} } from '${pathTo('entries/workers/serve-caching.ts', scriptFolder)}';\n`,
-  ];
-  const served = [loader, kind && `'${kind}'`, handlers].filter(Boolean);
+  const serve = kind ? 'serveModels' : names.length > 1 ? 'serveNamed' : 'serveCaching';
+  const caching = 'entries/workers/serve-caching.ts';
+  const calls = names.length > 1 ? `caching, ${serve}` : serve;
+  const imports = [...names.flatMap(importsOf), importOf(calls, caching)];
+  const each = (name) =>
+    `  '${name}': caching(${loaderOf(workers[name].module)}, ${workers[name].handlers[0]}),\n`;
+  const served =
+    names.length > 1
+      ? `{\n${names.map(each).join('')}}`
+      : [loaderOf(module), kind && `'${kind}'`, handlers[0]].filter(Boolean).join(', ');
   return `${firstLine}// A page's worker for ${is}.
 ${imports.join('')}
-${serve}(${served.join(', ')});
+${serve}(${served});
 `;
 }
 
@@ -39,20 +54,38 @@ ${serve}(${served.join(', ')});
 function startersOf(names, place) {
   return names
     .map((name) => {
-      const script = name === 'all' ? 'worker' : `${name}-worker`;
+      const script = name === 'all' ? 'worker' : `${workers[name]?.script ?? name}-worker`;
       const url = `new URL('${place}/${script}.js', import.meta.url)`;
       return `  '${name}': () => new Worker(${url}, { type: 'module' }),\n`;
     })
     .join('');
 }
 
+/** How an entry opens models, and what it imports for that. In a page it has the code of its own kinds, and in Node of all,
+ *  because it converts. */
+function openersOf(kinds, platform) {
+  if (platform === 'node') {
+    return { given: 'openers', imports: [['openers', 'entries/built/kinds/node-openers.ts']] };
+  }
+  const loads = kinds.map((kind) => [kind, loadOf(kind, folder)]);
+  return {
+    given: `openersOf({\n${loads.map(([kind, { load }]) => `  ${kind}: ${load},\n`).join('')}})`,
+    imports: [
+      ['openersOf', 'entries/open-of-kind.ts'],
+      ...loads.flatMap(([, { imports }]) => imports),
+    ],
+  };
+}
+
 /** What an entry does with a platform, and the imports that it takes. */
-function exportsOf({ make, exports, kind }, platform) {
+function exportsOf({ make, exports, kind, kinds = kind ? [kind] : [] }, platform) {
   const [name, file] = make ?? ['openOfKind', 'entries/open-of-kind.ts'];
-  const imports = `import { ${name} } from '${pathTo(file, folder)}';\n`;
-  return make
-    ? [imports, `export const { ${exports.join(', ')} } = ${name}(${platform});\n`]
-    : [imports, `export const open = ${name}(${platform}, '${kind}');\n`];
+  const own = kinds.length > 0 ? openersOf(kinds, platform) : { imports: [] };
+  const given = [platform, kind && `'${kind}'`, own.given].filter(Boolean).join(', ');
+  return [
+    importsFrom([[name, file], ...own.imports], folder),
+    `export const ${make ? `{ ${exports.join(', ')} }` : 'open'} = ${name}(${given});\n`,
+  ];
 }
 
 const othersOf = ({ others = {} }) =>
@@ -98,9 +131,9 @@ ${startersOf(Object.keys(workers), '.')}};
 /** Writes the files that have changed, and removes those of rows that are gone. */
 export function writeEntries() {
   const files = new Map([...kindsFiles(), ['workers/scripts.ts', allScripts]]);
-  for (const row of Object.entries(workers)) {
-    if (row[1]) {
-      files.set(`workers/${row[0]}-worker.ts`, scriptOf(row));
+  for (const [name, row] of Object.entries(workers)) {
+    if (row && !row.script) {
+      files.set(`workers/${name}-worker.ts`, scriptOf(name));
     }
   }
   for (const row of Object.entries(entries)) {

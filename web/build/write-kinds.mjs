@@ -57,33 +57,67 @@ ${each(([kind, { worker }]) => `  ${kind}: made('${worker}'),\n`)}});
 /** Most pages open models of this kind. They fetch the code of the others with their first model of that kind. */
 const [atOnce] = rows;
 
-function openerOf([
-  kind,
-  {
+/** A function that loads the code of a kind, for a file of the folder `from`, and what that imports. */
+export function loadOf(kind, from) {
+  const {
     class: [name, file],
-    worker,
-    chooseWorker,
     make,
-  },
-]) {
-  const choose = chooseWorker ? chooseWorker[0] : `() => '${worker}'`;
-  const later = ([name, file]) => `(await import('${pathTo(file, folder)}')).${name}`;
+  } = kinds[kind];
+  const later = ([name, file]) => `(await import('${pathTo(file, from)}')).${name}`;
   if (make) {
-    return `    ${kind}: { worker: ${choose}, load: async () => ${later(make)} },\n`;
+    return { load: `async () => ${later(make)}`, imports: [] };
   }
-  const loaded = kind === atOnce[0] ? name : later([name, file]);
-  return `    ${kind}: opener<models.${name}>(${choose}, async () => ${loaded}),\n`;
+  const isAtOnce = kind === atOnce[0];
+  const loaded = isAtOnce ? name : later([name, file]);
+  return {
+    load: `async () => made<${name}>(${loaded})`,
+    imports: [
+      ['made', 'model/open.ts'],
+      [isAtOnce ? name : `type ${name}`, file],
+    ],
+  };
+}
+
+/** Imports, each once. */
+export function importsFrom(imports, from) {
+  const lines = imports.map(([name, file]) => {
+    const [, type = '', bare] = /^(type )?(.*)$/.exec(name);
+    return `import ${type}{ ${bare} } from '${pathTo(file, from)}';\n`;
+  });
+  return [...new Set(lines)].join('');
 }
 
 const choosers = new Map(rows.flatMap(([, row]) => (row.chooseWorker ? [row.chooseWorker] : [])));
 
-const openers = `${firstLine}// How each kind of models is opened.
-import { type Openers, opener } ${from('model/open.ts')}
-${[...choosers, atOnce[1].class].map(importOf).join('')}import type * as models from './models.ts';
+function workerOf([kind, { worker, chooseWorker }]) {
+  const choose = chooseWorker ? chooseWorker[0] : `() => '${worker}'`;
+  return `  ${kind}: { worker: ${choose}, load: loads.${kind} },\n`;
+}
 
-export const openers: Openers<models.Model> = {
-  kinds: {
-${each(openerOf)}  },
+const openersWith = `${firstLine}// The worker of each kind of models.
+import type { ModelKind } ${from('model/kind.ts')}
+import type { Load, Openers } ${from('model/open.ts')}
+${[...choosers].map(importOf).join('')}
+/** Openers that load the code for models with \`loads\`. */
+export const openersWith = <T>(loads: { readonly [K in ModelKind]: Load<T> }): Openers<T>['kinds'] => ({
+${each(workerOf)}});
+`;
+
+const allLoads = rows.map(([kind]) => [kind, loadOf(kind, folder)]);
+
+const openers = `${firstLine}// How each kind of models is opened, also after a conversion.
+${importsFrom(
+  [
+    ['type Openers', 'model/open.ts'],
+    ['type Model', `${folder}models.ts`],
+    ['openersWith', `${folder}openers-with.ts`],
+    ...allLoads.flatMap(([, { imports }]) => imports),
+  ],
+  folder,
+)}
+export const openers: Openers<Model> = {
+  kinds: openersWith<Model>({
+${allLoads.map(([kind, { load }]) => `    ${kind}: ${load},\n`).join('')}  }),
   conversion: async () =>
     (await import('${pathTo('convert/convert-to-run.ts', folder)}')).convertToRun,
 };
@@ -120,6 +154,10 @@ export const kindsFiles = () => [
   ['kinds/models.ts', classes],
   ['kinds/types.ts', types],
   ['kinds/names.ts', names],
+  ['kinds/openers-with.ts', openersWith],
+  // Bundlers take along what a file imports later, also where its functions are not called. So it is not in the file that
+  // all pages fetch, and Node's entries, which share it, have one of their own.
   ['kinds/openers.ts', openers],
+  ['kinds/node-openers.ts', openers],
   ['kinds/worker-kinds.ts', handlers],
 ];

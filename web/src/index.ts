@@ -324,7 +324,10 @@ export function createIndex(
  * @example
  * const index = await openIndex(file, { model: ({ reference }) => open(reference ?? '/minilm.weights', { kind: 'encoder' }) });
  */
-export function openIndex(source: ModelSource, options: OpenIndexOptions<Encoder | WordVectors>): Promise<SearchIndex> {
+export function openIndex(
+  source: ModelSource,
+  options: OpenIndexOptions<Encoder | WordVectors>,
+): Promise<SearchIndex> {
   return called(openIndex, async () => {
     const opening = await import('./search/open-index.ts');
     return opening.openIndex(browser, source, options);

@@ -3,7 +3,7 @@
 
 import { called, checked, refuseWrong } from './base/call.ts';
 import { text } from './base/kinds.ts';
-import { openers } from './entries/built/kinds/openers.ts';
+import { openers } from './entries/built/kinds/node-openers.ts';
 import { node } from './entries/node-platform.ts';
 import { tokenizerEntry } from './entries/tokenizer-entry.ts';
 import { validateAny } from './entries/validate-any.ts';

@@ -1,11 +1,13 @@
 import { checked } from '../base/call.ts';
 import type { Encoder } from '../encoder/client.ts';
+import type { Openers } from '../model/open.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { Doc, IndexOptions, OpenIndexOptions } from '../search/base/types.ts';
 import * as search from '../search/client.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { ModelSource } from '../sources/base/types.ts';
 import type { WordVectors } from '../words/client.ts';
+import type { Model } from './built/kinds/models.ts';
 import { type OpenOfKind, openOfKind } from './open-of-kind.ts';
 
 export interface EncoderEntry {
@@ -16,13 +18,16 @@ export interface EncoderEntry {
     docs: readonly Doc[],
     options?: IndexOptions,
   ) => Promise<SearchIndex>;
-  readonly openIndex: (source: ModelSource, options: OpenIndexOptions<Encoder | WordVectors>) => Promise<SearchIndex>;
+  readonly openIndex: (
+    source: ModelSource,
+    options: OpenIndexOptions<Encoder | WordVectors>,
+  ) => Promise<SearchIndex>;
 }
 
-export function encoderEntry(platform: Platform): EncoderEntry {
+export function encoderEntry(platform: Platform, openers: Openers<Model>): EncoderEntry {
   return {
-    open: openOfKind(platform, 'encoder'),
-    openReranker: openOfKind(platform, 'reranker'),
+    open: openOfKind(platform, 'encoder', openers),
+    openReranker: openOfKind(platform, 'reranker', openers),
     createIndex: checked((model, docs, options = {}) =>
       search.createIndex(platform, model, docs, options),
     ),

@@ -66,12 +66,14 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
 };
 
 /** A script that serves the calls of one feature, over one module. */
-export interface ScriptRow {
+interface ScriptRow {
   /** What it is for, in words. */
   readonly is: string;
   /** The module of WebAssembly. */
   readonly module: ModuleName;
   readonly handlers: Reference;
+  /** The worker whose script serves this one, too. The scripts of workers that differ in their module alone are nearly equal. */
+  readonly script?: WorkerName;
 }
 
 /** `null` stands for a script that is written out, in workers/. */
@@ -81,6 +83,7 @@ export const workers: Readonly<Record<WorkerName, ScriptRow | null>> = {
     is: 'encoders and indexes whose files are cached, or whose SHA-256 is checked',
     module: 'encoder-small',
     handlers: ['encoderAndIndexHandlers', 'entries/handlers/encoder-handlers.ts'],
+    script: 'encoder',
   },
   encoder: {
     is: 'encoders of every architecture and with every tokenizer, and indexes',
@@ -91,6 +94,7 @@ export const workers: Readonly<Record<WorkerName, ScriptRow | null>> = {
     is: 'static encoders with WordPiece, and for indexes beside them',
     module: 'static-small',
     handlers: ['staticAndIndexHandlers', 'entries/handlers/static-handlers.ts'],
+    script: 'static',
   },
   static: {
     is: 'static encoders with every tokenizer, and for indexes beside them',
@@ -156,6 +160,8 @@ interface EntryRow {
   /** What it exports as it is, by the file. */
   readonly others?: Readonly<Record<string, readonly string[]>>;
   readonly kind?: ModelKind;
+  /** The kinds that `make` opens. */
+  readonly kinds?: readonly ModelKind[];
 }
 
 /** An entry that opens models of one kind, and may need more workers and classes. */
@@ -192,6 +198,7 @@ export const entries: Readonly<Record<string, EntryRow>> = {
       SearchIndex: 'search/search-index.ts',
     },
     make: ['encoderEntry', 'entries/encoder-entry.ts'],
+    kinds: ['encoder', 'reranker'],
     exports: ['open', 'openReranker', 'createIndex', 'openIndex'],
     others: products,
   },

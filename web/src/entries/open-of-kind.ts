@@ -4,12 +4,13 @@ import { called } from '../base/call.ts';
 import { AmbryError } from '../base/errors.ts';
 import { isObject } from '../base/kinds.ts';
 import type { ModelKind } from '../model/kind.ts';
-import { openModel } from '../model/open.ts';
+import { type Load, type Openers, openModel } from '../model/open.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ModelParts, ModelSource } from '../sources/base/types.ts';
-import type { ModelOfKind } from './built/kinds/models.ts';
-import { openers } from './built/kinds/openers.ts';
+import type { Model, ModelOfKind } from './built/kinds/models.ts';
+import { kindNames } from './built/kinds/names.ts';
+import { openersWith } from './built/kinds/openers-with.ts';
 
 /**
  * Opens a model of one kind, as `open` of `ambry` does with the option `kind`. Sources that would have to be converted are
@@ -20,12 +21,31 @@ export type OpenOfKind<K extends ModelKind> = (
   options?: Omit<OpenOptions, 'kind' | 'quantize'>,
 ) => Promise<ModelOfKind[K]>;
 
-export function openOfKind<K extends ModelKind>(platform: Platform, kind: K): OpenOfKind<K> {
-  const own = platform.oneWorker ? openers : { ...openers, conversion };
+/** Loads the code of the kinds that an entry opens. */
+type Loads = { readonly [K in ModelKind]?: Load<ModelOfKind[K]> };
+
+/** How a page opens the kinds of an entry. It has no code for others, and bundlers take none along. */
+export function openersOf(loads: Loads): Openers<Model> {
+  const kindsOf = (kind: ModelKind): Load<Model> =>
+    loads[kind] ??
+    (() => {
+      const message = `The file holds ${kindNames[kind]}, which this entry of the package does not open. Import from 'ambry'.`;
+      return Promise.reject(new AmbryError('Unsupported', message));
+    });
+  const kinds = Object.keys(kindNames) as ModelKind[];
+  const all = Object.fromEntries(kinds.map((kind) => [kind, kindsOf(kind)]));
+  return { kinds: openersWith(all as Record<ModelKind, Load<Model>>), conversion };
+}
+
+export function openOfKind<K extends ModelKind>(
+  platform: Platform,
+  kind: K,
+  openers: Openers<Model>,
+): OpenOfKind<K> {
   const open: OpenOfKind<K> = (source, options = {}) =>
-    called(open, () => openModel(own, platform, source, optionsWith(options, { kind }))) as Promise<
-      ModelOfKind[K]
-    >;
+    called(open, () =>
+      openModel(openers, platform, source, optionsWith(options, { kind })),
+    ) as Promise<ModelOfKind[K]>;
   return open;
 }
 

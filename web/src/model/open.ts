@@ -36,23 +36,18 @@ export interface Opener<T> {
     options: OpenOptions,
     code: EncoderCode | undefined,
   ) => WorkerName;
-  /** Loads the code for this kind. */
-  readonly load: () => Promise<
-    (connection: Connection<never>, opened: OpenedModel, options: OpenOptions) => T | Promise<T>
-  >;
+  readonly load: Load<T>;
 }
 
-type ClassOf<T> = new (connection: Connection<never>, opened: never) => T;
+/** Loads the code for models of one kind, which makes them. */
+export type Load<T> = () => Promise<
+  (connection: Connection<never>, opened: OpenedModel, options: OpenOptions) => T | Promise<T>
+>;
 
-/** Opens models that their class alone makes. */
-export function opener<T>(worker: Opener<T>['worker'], load: () => Promise<unknown>): Opener<T> {
-  return {
-    worker,
-    load: async () => {
-      const Class = (await load()) as ClassOf<T>;
-      return (connection, opened) => new Class(connection, opened as never);
-    },
-  };
+/** Makes models that their class alone makes. */
+export function made<T>(Class: unknown): (connection: Connection<never>, opened: OpenedModel) => T {
+  const OwnClass = Class as new (connection: Connection<never>, opened: never) => T;
+  return (connection, opened) => new OwnClass(connection, opened as never);
 }
 
 /** Opens a source after its conversion. `refusal` is what to say of a source that cannot be converted. */

@@ -20,6 +20,8 @@ export interface RuntimeOptions {
 
 /** Sent once to every new worker, before any call. It says where the worker's WebAssembly comes from. */
 export interface Greeting {
+  /** The worker's name, because a script may serve several. */
+  readonly worker: string;
   readonly wasmUrl?: string | undefined;
   readonly wasmBinary?: Uint8Array<ArrayBuffer> | undefined;
   readonly wasmModule?: WebAssembly.Module | undefined;

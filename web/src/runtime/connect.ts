@@ -37,6 +37,7 @@ export function connect<C extends CallMap<C>>(
   const { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker } = options;
   const runtime = { wasmUrl, wasmBinary, wasmModule, deterministic, createWorker };
   const greeting: Greeting = {
+    worker,
     wasmUrl: wasmUrl === undefined ? undefined : platform.absolute(wasmUrl),
     wasmBinary: wasmBinary === undefined ? undefined : ownBytes(wasmBinary),
     wasmModule: wasmModule ?? platform.wasmModule,

@@ -3,6 +3,8 @@
 import type { RunKind } from '../../model/kind.ts';
 import type { OpenCalls } from '../../model/protocol.ts';
 import { handlersFor, type ModelHandlers } from '../../model/worker-open.ts';
+import type { WorkerName } from '../../platform/platform.ts';
+import type { Greeting } from '../../platform/types.ts';
 import { serveWorker } from '../../platform/worker-serve.ts';
 import type { CallMap } from '../../rpc/protocol.ts';
 import type { Handlers } from '../../rpc/serve.ts';
@@ -12,16 +14,33 @@ import type { RangedSources } from '../../sources/ranged.ts';
 import { browserStore } from '../../sources/worker-stores.ts';
 import type { CoreModule, PackagedModule } from '../../wasm/module.mjs';
 
-export function serveCaching<C extends CallMap<C>, M extends CoreModule>(
+type MakeHandlers<C extends CallMap<C>> = (greeting: Greeting) => Handlers<C>;
+
+/** Makes the calls of a worker around one module. */
+export function caching<C extends CallMap<C>, M extends CoreModule>(
   packaged: PackagedModule<M>,
   makeHandlers: (runtime: WorkerRuntime<M>, sources: RangedSources) => Handlers<C>,
-): void {
-  serveWorker<C>(({ deterministic }) => {
+): MakeHandlers<C> {
+  return ({ deterministic }) => {
     const open = cachingOpener(browserStore);
     const sharesMemory = globalThis.crossOriginIsolated;
     const runtime = new WorkerRuntime(packaged, { openSource: open, deterministic, sharesMemory });
     return makeHandlers(runtime, { open, storeFor: browserStore });
-  });
+  };
+}
+
+export function serveCaching<C extends CallMap<C>, M extends CoreModule>(
+  packaged: PackagedModule<M>,
+  makeHandlers: (runtime: WorkerRuntime<M>, sources: RangedSources) => Handlers<C>,
+): void {
+  serveWorker<C>(caching(packaged, makeHandlers));
+}
+
+/** Serves one of several workers: the one that the greeting names. Pages start the script for these names only. */
+export function serveNamed<N extends WorkerName, C extends CallMap<C>>(
+  workers: Readonly<Record<N, MakeHandlers<C>>>,
+): void {
+  serveWorker<C>((greeting) => workers[greeting.worker as N](greeting));
 }
 
 /** Serves the models of one kind. */
