@@ -39,6 +39,7 @@ export const command = {
     if (args.length === 0 && !values.classifier && !values.files) {
       throw host.usageError('There is nothing to offer: name an INDEX, --classifier or --files.');
     }
+    await checkFolders(values.files ?? [], host);
     const { indexEntries, classifierEntries } = await import('./entries.ts');
     const indexes = await indexEntries(args, values.model, host);
     const classifiers = await classifierEntries(values.classifier ?? [], host);
@@ -106,6 +107,16 @@ function present<T extends object>(given: T): Partial<T> {
   return Object.fromEntries(entries) as Partial<T>;
 }
 
+/** Tells at once of a folder that is missing. */
+async function checkFolders(folders: readonly string[], host: CommandHost): Promise<void> {
+  const { realFolders } = await import('./files/reachable.ts');
+  try {
+    await realFolders(folders);
+  } catch (error) {
+    throw asUsage(error, host);
+  }
+}
+
 function filesOf(values: Values, { fetching }: CommandHost): Pick<McpOptions, 'files'> {
   const { files: folders, 'allow-addresses': addresses = false } = values;
   return folders ? { files: { folders, addresses, fetching } } : {};
@@ -118,10 +129,15 @@ async function overStdio(
 ): Promise<void> {
   const { serveStdio } = await import('./serve-stdio.ts');
   const { protocolStreams } = await import('./serving/protocol-streams.ts');
-  const streams = protocolStreams();
-  await serveStdio({ ...options, signal, closeTimeout, maxMessage: maxBody }, streams);
-  // A pipe that is still open would keep the process.
-  streams.input.destroy();
+  const { input, output, restore } = protocolStreams();
+  try {
+    const all = { ...options, signal, closeTimeout, maxMessage: maxBody };
+    await serveStdio(all, { input, output });
+  } finally {
+    restore();
+    // A pipe that is still open would keep the process.
+    input.destroy();
+  }
 }
 
 async function overHttp(

@@ -114,6 +114,34 @@ describe('options', () => {
   });
 });
 
+test('a call that the client cancels ends the work', async () => {
+  let begin = () => {};
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  let end: unknown;
+  const search: SearchIndex['search'] = (_, { signal } = {}) => {
+    begin();
+    return new Promise((_resolve, reject) => {
+      signal?.addEventListener('abort', () => {
+        end = signal.reason;
+        reject(signal.reason);
+      });
+    });
+  };
+  const slow = { docs: [], search } as unknown as SearchIndex;
+  const own = await serveHttp({ indexes: { slow }, port: 0 });
+  const { client, call } = await httpClient(own.url);
+  const stop = new AbortController();
+  const answer = call('search_index', { query: 'a' }, { signal: stop.signal });
+  await begun;
+  stop.abort();
+  await expect(answer).rejects.toThrow(/abort/i);
+  await expect.poll(() => end).toBeDefined();
+  await client.close();
+  await own.close();
+});
+
 test('a running call may end when the server does', async () => {
   let begin = () => {};
   const begun = new Promise<void>((resolve) => {

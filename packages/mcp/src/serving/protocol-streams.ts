@@ -1,11 +1,19 @@
 // Standard input and output for messages of the protocol only.
 import { type Readable, Writable } from 'node:stream';
 
-/** Whatever else is written to standard output in this process, also by workers, goes to standard error from now on. A
+export interface ProtocolStreams {
+  readonly input: Readable;
+  readonly output: Writable;
+  /** Lets others write to standard output again. */
+  restore(): void;
+}
+
+/** Whatever else is written to standard output in this process, also by workers, goes to standard error until `restore`. A
  *  client would take it for a message. */
-export function protocolStreams(): { readonly input: Readable; readonly output: Writable } {
+export function protocolStreams(): ProtocolStreams {
   const { stdin, stdout, stderr } = process;
-  const write = stdout.write.bind(stdout);
+  const before = stdout.write;
+  const write = before.bind(stdout);
   stdout.write = stderr.write.bind(stderr);
   const output = new Writable({
     decodeStrings: false,
@@ -15,5 +23,8 @@ export function protocolStreams(): { readonly input: Readable; readonly output: 
   });
   // The command line handles errors of standard output.
   output.on('error', () => {});
-  return { input: stdin, output };
+  const restore = () => {
+    stdout.write = before;
+  };
+  return { input: stdin, output, restore };
 }
