@@ -56,7 +56,10 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/troubleshooting.md',
     ],
   ],
-  ['Reference', ['docs/what-opens.md', 'docs/stability.md', 'docs/commands.md', 'docs/glossary.md']],
+  [
+    'Reference',
+    ['docs/what-opens.md', 'docs/stability.md', 'docs/commands.md', 'docs/glossary.md'],
+  ],
   ['API', ['docs/api/index.md', ...apiPaths]],
   ['Formats', ['docs/formats.md', ...formatPages]],
   ['Performance', ['docs/performance.md', 'docs/engines.md']],

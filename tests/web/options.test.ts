@@ -52,7 +52,12 @@ const calls: readonly Row[] = [
   ['doctor', (o) => ambry.doctor(undefined, o), 'stalltimeout', 'stallTimeout'],
   ['createIndex', (o) => createIndex(encoder, [], o), 'wrokers', 'workers'],
   ['createVectorIndex', (o) => createVectorIndex({ vectors: rows, dim: 2 }, o), 'recal', 'recall'],
-  ['openIndex', (o) => ambry.openIndex(file, Object.assign({ model: encoder }, o)), 'signals', 'signal'],
+  [
+    'openIndex',
+    (o) => ambry.openIndex(file, Object.assign({ model: encoder }, o)),
+    'signals',
+    'signal',
+  ],
   ['openVectorIndex', (o) => ambry.openVectorIndex(file, o), 'memroy', 'memory'],
   ['cache.list', (o) => ambry.cache.list(o), 'directry', 'directory'],
   ['cache.size', (o) => ambry.cache.size(o), 'directry', 'directory'],

@@ -1,4 +1,4 @@
-// The same requests through the server, with OpenAI's client, and through ambry-openai give the same answers.
+// Requests give the same answers through the server, with OpenAI's client, and through ambry-openai.
 import { openai } from 'ambry-openai';
 import OpenAI from 'openai';
 import { afterAll, describe, expect, test } from 'vitest';

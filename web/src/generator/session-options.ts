@@ -62,7 +62,7 @@ export function settingsOfSession(options: RestoreOptions): SessionSettings {
   };
 }
 
-/** Those that are given. One that is undefined is as good as absent. */
+/** The options about tools that are given. One that is undefined is as good as absent. */
 export function toolsOf({
   tools,
   toolChoice,

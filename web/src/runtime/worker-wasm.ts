@@ -26,7 +26,7 @@ function fetchWasm(url: URL): Promise<Response> {
 /** A packaged file. */
 export interface WasmFile {
   readonly url: URL;
-  /** Its name in the package: `ambry-encoder-small-relaxed.wasm`. */
+  /** The name of the file in the package: `ambry-encoder-small-relaxed.wasm`. */
   readonly name?: string;
   /** The byte that says that the module's memory is shared, which is then to be set. */
   readonly sharedAt?: number | undefined;

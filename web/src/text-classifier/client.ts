@@ -33,7 +33,7 @@ const classifyOptionNames: OptionNames<ClassifyTextOptions> = {
 };
 
 type Info = FileInfo & {
-  /** Of a model of fastText only. */
+  /** Facts of a model of fastText; absent for encoders. */
   readonly textClassifier?: TextClassifierInfo;
 };
 

@@ -68,7 +68,7 @@ function rowsOf(logits: Float32Array, width: number): number[][] {
   );
 }
 
-/** Of equal probabilities, the logits tell which label is the better one. */
+/** Where probabilities are equal, the logits tell which label is the better one. */
 function labelScores(
   labels: readonly string[],
   logits: readonly number[],

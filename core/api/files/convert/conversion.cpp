@@ -62,7 +62,7 @@ Result<void> read_selection(const Json& value, convert::Options& options) {
 
 struct NameOption {
   std::string_view name;
-  std::string convert::Options::*target;
+  std::string convert::Options::* target;
 };
 constexpr std::array<NameOption, 4> kNameOptions = {{{"to", &convert::Options::to},
                                                      {"from", &convert::Options::from},
@@ -71,7 +71,7 @@ constexpr std::array<NameOption, 4> kNameOptions = {{{"to", &convert::Options::t
 
 struct FlagOption {
   std::string_view name;
-  bool convert::Options::*target;
+  bool convert::Options::* target;
 };
 constexpr std::array<FlagOption, 6> kFlagOptions = {
     {{"lossy", &convert::Options::lossy},

@@ -32,7 +32,7 @@ export interface PictureValues extends FetchValues {
 }
 
 interface PictureWork {
-  /** Of MODEL. */
+  /** The argument MODEL. */
   readonly file: string;
   readonly names: readonly string[];
   /** The bytes of pictures, or values. */

@@ -200,7 +200,7 @@ export type FinishReason = 'stop' | 'length' | 'tool_calls' | 'left';
 /** The tokens of an answer and its prompt. */
 export interface TokenUsage {
   readonly promptTokens: number;
-  /** Those of the reasoning and of calls are among them. */
+  /** Tokens of the reasoning and of calls are among them. */
   readonly completionTokens: number;
   readonly totalTokens: number;
   /** Tokens of the prompt whose keys and values a session had kept. Only the others were computed. */

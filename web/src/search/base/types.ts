@@ -107,7 +107,9 @@ export interface VectorCacheControl {
 
 /** What `openIndex` needs besides the file. */
 export interface OpenIndexOptions<M extends Embedder = Embedder>
-  extends JobOptions, RuntimeOptions, FetchOptions {
+  extends JobOptions,
+    RuntimeOptions,
+    FetchOptions {
   /** The model that made the index, or a function that opens it from what the file says of it. Any other model is
    *  refused with `Mismatch`. */
   readonly model: M | ((indexed: IndexedModel) => Promise<M>);
