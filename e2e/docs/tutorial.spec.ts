@@ -1,11 +1,20 @@
 // Does what docs/tutorial.md says, in a new folder: saves its files, runs its commands, and opens its page.
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createSocket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { brotliCompressSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import send from 'send';
 import { blocksOf, root } from '../../tests/docs/support/code-blocks.ts';
@@ -90,6 +99,37 @@ async function tryPage(page: Page, address: string): Promise<void> {
   await expect(page.getByRole('listitem').first()).toContainText('Tides follow the moon.');
 }
 
+/** The files of code in the built site, and those that the page asks for. */
+function countCode(page: Page): { readonly built: string[]; readonly asked: Set<string> } {
+  const assets = join(app, 'dist/assets');
+  const built = readdirSync(assets).map((name) => join(assets, name));
+  const asked = new Set<string>();
+  page.context().on('request', (request) => {
+    const path = join(app, 'dist', new URL(request.url()).pathname);
+    if (built.includes(path)) {
+      asked.add(path);
+    }
+  });
+  return { built, asked };
+}
+
+/** What the tutorial says of the size of its site is true. */
+function checkSizes({ built, asked }: ReturnType<typeof countCode>): void {
+  const megabytes = built.reduce((sum, path) => sum + statSync(path).size, 0) / 1e6;
+  const sizes = [...asked].map((path) => brotliCompressSync(readFileSync(path)).length);
+  const kilobytes = sizes.reduce((sum, size) => sum + size, 0) / 1000;
+  console.log(
+    `${megabytes.toFixed(2)} MB in ${built.length} files, ${kilobytes.toFixed(0)} KB asked for`,
+  );
+  const [, stated, files] =
+    /has (\d+\.\d) MB of code\s+and\s+WebAssembly\s+in (\d+)\s+files/.exec(tutorial) ?? [];
+  const [, downloaded] = /A\s+visitor downloads about (\d+) KB/.exec(tutorial) ?? [];
+  expect(megabytes).toBeLessThanOrEqual(2.6);
+  expect(Number(stated)).toBeCloseTo(megabytes, 1);
+  expect(Math.abs(Number(files) - built.length)).toBeLessThan(4);
+  expect(Math.abs(Number(downloaded) - kilobytes)).toBeLessThan(8);
+}
+
 test('the tutorial works as it stands', async ({ page }) => {
   test.setTimeout(300_000);
   let printed = '';
@@ -115,7 +155,9 @@ test('the tutorial works as it stands', async ({ page }) => {
     send(request, request.url ?? '/', { root: join(app, 'dist') }).pipe(response);
   }).listen(0, '127.0.0.1');
   await new Promise((resolve) => site.once('listening', resolve));
+  const code = countCode(page);
   await tryPage(page, `http://127.0.0.1:${(site.address() as AddressInfo).port}/`);
   site.closeAllConnections();
   site.close();
+  checkSizes(code);
 });

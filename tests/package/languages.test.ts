@@ -1,7 +1,10 @@
 // The package ships franc's data of the languages that it asks for. With them franc answers as with all of its data.
+import { readdirSync, readFileSync } from 'node:fs';
+import { tokenizer } from 'acorn';
 import { francAll } from 'franc';
 import { expect, test } from 'vitest';
 import { data } from '../../node_modules/franc/data.js';
+import { sharedStemmer, withoutNames } from '../../web/build/shared-stemmer.mjs';
 import { languages } from '../../web/src/search/words/languages.ts';
 
 const shipped = (await import(
@@ -41,4 +44,68 @@ test('the entries split texts and remove endings, with the stemmers in files of 
   expect((await stemmerOf('xx'))('katzen')).toBe('katzen');
   expect((await stemmerOf('constructor'))('katzen')).toBe('katzen');
   expect(languageOf('not a tag')).toBeUndefined();
+});
+
+test('Bulgarian words whose letters change have stems', async () => {
+  const { stemmerOf } = await import('ambry/stemmers');
+  const stem = await stemmerOf('bg');
+  expect(['ученици', 'ученик', 'градове', 'град', 'приятели'].map(stem)).toEqual([
+    ...['ученик', 'ученик', 'град', 'град'],
+    'приятял',
+  ]);
+});
+
+const library = new URL('../../node_modules/@orama/stemmers/dist/', import.meta.url);
+const packaged = new URL('../../dist/libraries/', import.meta.url);
+const stemmers = readdirSync(packaged).filter((name) => /^[a-z]{2}\.js$/.test(name));
+
+interface Stemmed {
+  readonly stemmer: (word: string) => string;
+}
+
+/** The texts in quotes in a stemmer: its endings, and what it puts in their place. */
+function endingsIn(code: string): string[] {
+  const tokens = [...tokenizer(code, { ecmaVersion: 2022 })] as unknown as readonly {
+    readonly type: { readonly label: string };
+    readonly value: unknown;
+  }[];
+  const found = tokens.flatMap(({ type, value }) => (type.label === 'string' ? [value] : []));
+  return [...new Set(found as string[])].filter((ending) => ending.length > 0);
+}
+
+test('stemmers share the function that runs them, and stem as the library does', async () => {
+  // English has one of ours, and that of Bulgarian is in a file of ours.
+  expect(stemmers.length).toBe(Object.keys(languages).length - 2);
+  const sharing = [];
+  for (const name of stemmers) {
+    const [own, theirs] = (await Promise.all(
+      [packaged, library].map((folder) => import(new URL(name, folder).href)),
+    )) as [Stemmed, Stemmed];
+    const code = readFileSync(new URL(name, library), 'utf8');
+    // Words of the language itself, and its endings after beginnings of several lengths.
+    const words = texts.flatMap(([, , text = '']) => text.split(' '));
+    const endings = endingsIn(code.slice(0, code.indexOf('export ')));
+    words.push(...endings.flatMap((each) => ['', 'ka', 'balen'].map((start) => start + each)));
+    const stems = words.map((word) => theirs.stemmer(word));
+    expect(
+      words.map((word) => own.stemmer(word)),
+      name,
+    ).toEqual(stems);
+    if (readFileSync(new URL(name, packaged), 'utf8').includes('./stemmer-machine.js')) {
+      sharing.push(name);
+    }
+  }
+  expect(sharing.length).toBe(stemmers.length - 2);
+});
+
+test('a stemmer with another function is not built', () => {
+  const path = new URL('fr.js', library).pathname;
+  const code = readFileSync(path, 'utf8');
+  const { transform } = sharedStemmer;
+  expect(transform(code, path)?.code).toContain('./stemmer-machine.js');
+  expect(withoutNames('let a = b.c + a')).toBe(withoutNames('let d = e.c + d'));
+  expect(() => transform(code.replace('this.cursor=0', 'this.cursor=1'), path)).toThrow(
+    /begins with another function/,
+  );
+  expect(() => transform('export default 1', path)).toThrow(/does not begin with a function/);
 });

@@ -52,7 +52,10 @@ describe('the tarball', () => {
     for (const entry of named.flatMap((value) =>
       typeof value === 'string' ? value : Object.values(value),
     )) {
-      expect(packed).toContain(entry.replace('./', ''));
+      const [start = '', end] = entry.replace('./', '').split('*');
+      const isNamed = (path: string) =>
+        end === undefined ? path === start : path.startsWith(start) && path.endsWith(end);
+      expect(packed.some(isNamed), entry).toBe(true);
     }
   });
 
@@ -249,31 +252,6 @@ describe('the types', () => {
       "export const error = new AmbryError('Http', 'no');",
     ];
     expect(check(program, ...options)).toBe('');
-  });
-});
-
-describe('a page that imports an entry for one purpose, built by Vite', () => {
-  test.each([
-    ['encoder', /^ambry-(encoder|encoder-small|static|static-small)-/],
-    ['static-encoder', /^ambry-(static|static-small)-/],
-    ['words', /^ambry-words-/],
-    ['image-classifier', /^ambry-image-classifier-/],
-    ['text-classifier', /^ambry-(text-classifier|encoder|encoder-small)-/],
-    ['generator', /^ambry-generator-/],
-    ['tokenizer', /^ambry-(tokenizer|convert)-/],
-    ['files', /^ambry-(inspect|convert|tokenizer)-/],
-  ])('of ambry/%s ships its WebAssembly and no other', (purpose, own) => {
-    const folder = mkdtempSync(join(app, `${purpose}-`));
-    const page = '<!doctype html><script type="module" src="./main.js"></script>';
-    writeFileSync(join(folder, 'index.html'), page);
-    const used = `import * as all from 'ambry/${purpose}';\nconsole.log(all);`;
-    writeFileSync(join(folder, 'main.js'), used);
-    execFileSync(bin('vite'), ['build', '--logLevel', 'warn'], { cwd: folder, encoding: 'utf8' });
-    const shipped = readdirSync(join(folder, 'dist/assets')).filter((name) =>
-      name.endsWith('.wasm'),
-    );
-    expect(shipped.length).toBeGreaterThan(0);
-    expect(shipped.filter((name) => !own.test(name))).toEqual([]);
   });
 });
 

@@ -16,7 +16,7 @@ const from = async (module: Promise<{ readonly stemmer: Stemmer }>) => (await mo
 /** By ISO 639-1. The stemmers are Snowball's. A browser fetches those of its passages only, 1 to 3 KB each. */
 export const languages: Readonly<Record<string, StemmedLanguage>> = {
   ar: { detected: 'arb', load: () => from(import('@orama/stemmers/arabic')) },
-  bg: { detected: 'bul', load: () => from(import('@orama/stemmers/bulgarian')) },
+  bg: { detected: 'bul', load: () => from(import('./bulgarian-stemmer.ts')) },
   da: { detected: 'dan', load: () => from(import('@orama/stemmers/danish')) },
   de: { detected: 'deu', load: () => from(import('@orama/stemmers/german')) },
   el: { detected: 'ell', load: () => from(import('@orama/stemmers/greek')) },
