@@ -1,4 +1,4 @@
-// Requests give the same answers through the server, with OpenAI's client, and through ambry-openai.
+// Requests through the server, with OpenAI's client, and through ambry-openai have the same answers.
 import { openai } from 'ambry-openai';
 import OpenAI from 'openai';
 import { afterAll, describe, expect, test } from 'vitest';

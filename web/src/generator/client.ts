@@ -88,13 +88,13 @@ export class Generator extends Tokenizer implements ModelFacts {
    * Continues a prompt, token by token. Other calls wait until the answer ends. Leaving the loop ends the answer, and an
    * abort rejects with an `AbortError`.
    *
+   * The result of an answer to messages has what the model wrote in its parts: `text`, `reasoning` and `toolCalls`.
+   *
    * Rejects with `BadValue` at `options…` or `prompt…`, and with `LimitExceeded` for a prompt that leaves no room in
    * the context.
    *
    * @example
    * for await (const { text } of model.generate('Once upon a time', { maxTokens: 50 })) write(text);
-   *
-   * The result of an answer to messages has what the model wrote in its parts: `text`, `reasoning` and `toolCalls`.
    *
    * @example
    * const { text } = await model.generate({ messages: [{ role: 'user', content: 'Hello' }] }).result;

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { runReadmeExample } from '../../../tests/web/support/readme-example.ts';
+import { chatFile } from '../../../tests/web/support/tool-models.ts';
+
+test('the example of the README runs', async () => {
+  const readme = new URL('../README.md', import.meta.url);
+  const printed = await runReadmeExample(readme, { 'chat.amb': chatFile() });
+  expect(printed).toMatch(/^(yes|no)\ntrue\n$/);
+});
