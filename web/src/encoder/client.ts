@@ -10,8 +10,8 @@ import type {
 import type { EmbedCalls } from '../model/embedding.ts';
 import { embedTexts, vectorsOf } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
+import type { ModelFacts } from '../model/model-facts.ts';
 import type { OpenedModel } from '../model/protocol.ts';
-import type { ModelFacts } from '../model/types.ts';
 import type { RankedDocument, RankOptions } from '../reranker/types.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Connection } from '../runtime/connect.ts';

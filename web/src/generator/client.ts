@@ -10,8 +10,8 @@ import type {
 } from '../model/embed-types.ts';
 import { embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
+import type { ModelFacts } from '../model/model-facts.ts';
 import type { OpenedModel } from '../model/protocol.ts';
-import type { ModelFacts } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { Answer } from './answer.ts';

@@ -12,7 +12,7 @@ import {
   embedDefaults,
   embedOptionNames,
 } from './embed-types.ts';
-import type { ModelFacts } from './types.ts';
+import type { ModelFacts } from './model-facts.ts';
 
 export type EmbedSettings = Omit<EmbedOptions, 'as' | 'signal' | 'onProgress' | 'workers'>;
 
@@ -44,6 +44,13 @@ export interface Embedder extends ModelFacts {
     options: EmbedMatrixOptions,
   ): Promise<Float32Array<ArrayBuffer>>;
   embed(text: string, options?: EmbedOptions): Promise<Float32Array<ArrayBuffer>>;
+  dispose(): Promise<void>;
+}
+
+/** Whether it is an opened model that embeds texts. */
+export function isEmbedder(value: unknown): value is Embedder {
+  const { embed, connection } = (value ?? {}) as Partial<Embedder>;
+  return typeof embed === 'function' && connection !== undefined;
 }
 
 /** Embeds with `run`. A text gives one array; a list gives one for each text, or one with all rows (`as`). */

@@ -3,7 +3,7 @@
 import { refuseWrong } from '../base/call.ts';
 import { type Kind, list, oneOf, text, textOrTexts } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
-import type { Embedder } from '../model/embedding.ts';
+import { type Embedder, isEmbedder } from '../model/embedding.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
 import { keepWorker } from '../runtime/connect.ts';
 import { runtimeOptionNames } from '../runtime/option-names.ts';
@@ -20,12 +20,6 @@ const indexOptionNames: OptionNames<IndexOptions> = {
   vectors: oneOf(vectorStorages),
   language: { ...textOrTexts, each: text },
 };
-
-/** Whether it is an opened model that embeds texts. */
-export function isEmbedder(value: unknown): value is Embedder {
-  const { embed, connection } = (value ?? {}) as Partial<Embedder>;
-  return typeof embed === 'function' && connection !== undefined;
-}
 
 const embedder: Kind = {
   words: 'an opened encoder or word vectors (createVectorIndex takes vectors)',

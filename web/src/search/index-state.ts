@@ -1,6 +1,7 @@
 // The data of an index. All parts of the index share it.
 import { AmbryError } from '../base/errors.ts';
 import type { Embedder } from '../model/embedding.ts';
+import { storedProbe } from '../model/probe.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { probe } from './base/probe.ts';
 import type { IndexCalls } from './base/protocol.ts';
@@ -44,10 +45,9 @@ export async function newHeader(model: Embedder, options: IndexOptions): Promise
   const { signal, prompt, language } = options;
   const vector = await probe(model, signal);
   const { format } = model.info;
-  const rounded = Array.from(vector, (x) => Number(x.toFixed(5)));
   return {
     version: 1,
-    model: { reference: null, format, dim: vector.length, probe: rounded },
+    model: { reference: null, format, dim: vector.length, probe: storedProbe(vector) },
     ...(prompt !== undefined && { prompt }),
     ...(language !== undefined && { languages: await codesOf(language) }),
     docs: [],

@@ -5,8 +5,8 @@ import { refuseWrong } from '../base/call.ts';
 import { AmbryError, type ErrorPlace } from '../base/errors.ts';
 import type { Kind } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
-import { cosineOf } from '../model/cosine.ts';
-import type { Embedder } from '../model/embedding.ts';
+import { type Embedder, isEmbedder } from '../model/embedding.ts';
+import { probeAgreement } from '../model/probe.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
@@ -16,16 +16,10 @@ import { mostCharacters } from './base/header-size.ts';
 import { probe } from './base/probe.ts';
 import type { IndexCalls, IndexFacts } from './base/protocol.ts';
 import type { OpenIndexOptions } from './base/types.ts';
-import { indexWorkerFor, isEmbedder } from './client.ts';
+import { indexWorkerFor } from './client.ts';
 import { checkDocs, type IndexHeader } from './index-state.ts';
 import { SearchIndex } from './search-index.ts';
 import { languageCodes } from './words/language-codes.ts';
-
-/** int8 and f32 weights of one model agree to 0.999. Different models agree far less. */
-const leastAgreement = 0.99;
-/** Numbers of vectors that were computed alike differ by less than this: they are rounded to five digits in the header, and
- *  f32 weights may be multiplied with other last bits. Other weights or codes make differences of 1e-3. */
-const sameNumber = 2e-5;
 
 const embedder: Kind = {
   words: 'an opened encoder or word vectors, or a function that opens it',
@@ -158,12 +152,9 @@ async function checkModel(
   const now = await probe(model, signal);
   const hasTokens = rows !== undefined;
   const sameKind = hasTokens === (model.lateInteraction !== undefined);
-  if (sameKind && now.length === indexed.probe.length) {
-    // Word vectors give zeros if they know none of the sentence's words.
-    const isZero = [...now, ...indexed.probe].every((x) => x === 0);
-    if (isZero || cosineOf(now, indexed.probe) >= leastAgreement) {
-      return indexed.probe.every((was, i) => Math.abs(was - (now[i] ?? Number.NaN)) <= sameNumber);
-    }
+  const agreement = sameKind ? probeAgreement(now, indexed.probe) : 'other';
+  if (agreement !== 'other') {
+    return agreement === 'same';
   }
   const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
   throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {

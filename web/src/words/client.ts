@@ -19,9 +19,9 @@ import type {
 } from '../model/embed-types.ts';
 import { type EmbedInput, embedTexts } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
+import type { ModelFacts } from '../model/model-facts.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import { WorkerResource } from '../model/resource.ts';
-import type { ModelFacts } from '../model/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';

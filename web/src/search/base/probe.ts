@@ -1,7 +1,6 @@
-// A text whose vector tells models apart.
+// The vector of the text that tells models apart.
 import type { Embedder } from '../../model/embedding.ts';
-
-const probeText = 'Twelve grey geese crossed the frozen river before the first train left at 6:45.';
+import { embedProbe, probeText } from '../../model/probe.ts';
 
 export async function probe(
   model: Embedder,
@@ -12,5 +11,5 @@ export async function probe(
     const tokens = await embedQueryTokens(model, probeText, { prompt: '', signal });
     return tokens.slice(0, model.dim);
   }
-  return model.embed(probeText, { normalize: true, prompt: '', ...(signal && { signal }) });
+  return embedProbe(model, signal);
 }
