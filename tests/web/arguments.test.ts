@@ -19,13 +19,13 @@ import {
 } from './support/wrong-values.ts';
 
 const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;
-const { readDocument, readRecords, dropDuplicates, leftOutOf }: typeof passages = await import(
-  dist('passages/node-passages')
-);
+const { readDocument, readExamples, readRecords, dropDuplicates, leftOutOf }: typeof passages =
+  await import(dist('passages/node-passages'));
 const ofVectors: VectorsEntry = await import(dist('node-vectors'));
 
 const file = await smallModel();
-const { open, createIndex, openIndex, createVectorIndex, openVectorIndex } = ambry;
+const { open, createIndex, openIndex, createVectorIndex, openVectorIndex, createClassifier } =
+  ambry;
 const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
@@ -37,6 +37,11 @@ const nli = await open(headDirectory({ labels: nliLabels }), { kind: 'textClassi
 const generator = await open(languageFile(), { kind: 'generator' });
 const session = generator.session();
 const tokenizer = await ambry.openTokenizer(file);
+const examples = [
+  { text: 'the cat', label: 'animal' },
+  { text: 'the mat', label: 'thing' },
+];
+const trained = await createClassifier(encoder, examples);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const saved = await index.save();
 const rows = new Float32Array([1, 0, 0, 1]);
@@ -117,6 +122,8 @@ const calls: readonly Call[] = [
     [['floats'], ['floats']],
   ],
   ['doctor', ambry.doctor, [undefined, {}], [['undefined', ...texts], noOptions]],
+  ['createClassifier', createClassifier, [encoder, examples, {}], [[], [], noOptions]],
+  ['TrainedClassifier.save', method(trained, 'save'), [{}], [noOptions]],
   ['createIndex', createIndex, [encoder, [{ text: 'a' }], {}], [[], lists, noOptions]],
   ['createVectorIndex', createVectorIndex, [{ vectors: rows, dim: 2 }, {}], [[], noOptions]],
   ['openIndex', openIndex, [saved, { model: encoder }], [[], []]],
@@ -194,6 +201,7 @@ const calls: readonly Call[] = [
   ['clusterVectors', ofVectors.clusterVectors, [rows, { dim: 2, count: 1 }], [[], []]],
   ['projectVectors', ofVectors.projectVectors, [rows, { dim: 2 }], [[], []]],
   ['readDocument', readDocument, ['a.md', bytes, {}], [texts, texts, noOptions]],
+  ['readExamples', readExamples, ['a.csv', bytes], [texts, []]],
   ['readRecords', firstRecord, [jsonLines, {}], [[], noOptions]],
   ['leftOutOf', leftOutOf, [['a.rtf']], [lists]],
   ['dropDuplicates', dropDuplicates, [[{ id: 1, text: 'a', source: 'a', position: 1 }]], [lists]],
@@ -285,6 +293,12 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
     'type block calibration keep images plan texts metadata onWarning signal',
   ],
   ['distill', (o) => ambry.distill(file, o), 'dim sif dtype vocabSize corpus metadata onWarning'],
+  [
+    'createClassifier',
+    (o) => createClassifier(encoder, examples, o),
+    'prompt balanced l2 workers signal onProgress',
+  ],
+  ['TrainedClassifier.save', (o) => trained.save(o), 'model'],
   [
     'createIndex',
     (o) => createIndex(encoder, [{ text: 'a' }], o),

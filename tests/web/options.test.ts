@@ -13,7 +13,7 @@ const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url)
 const { readDocument, readRecords }: typeof passages = await import(dist('passages/node-passages'));
 
 const file = await smallModel();
-const { open, createIndex, createVectorIndex } = ambry;
+const { open, createIndex, createVectorIndex, createClassifier } = ambry;
 const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
@@ -25,6 +25,11 @@ const nli = await open(headDirectory({ labels: nliLabels }), { kind: 'textClassi
 const generator = await open(languageFile(), { kind: 'generator' });
 const session = generator.session();
 const tokenizer = await ambry.openTokenizer(file);
+const examples = [
+  { text: 'the cat', label: 'animal' },
+  { text: 'the mat', label: 'thing' },
+];
+const trained = await createClassifier(encoder, examples);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
@@ -50,6 +55,8 @@ const calls: readonly Row[] = [
   ['conversionTargets', (o) => ambry.conversionTargets(file, o), 'fron', 'from'],
   ['distill', (o) => ambry.distill(file, o), 'dimm', 'dim'],
   ['doctor', (o) => ambry.doctor(undefined, o), 'stalltimeout', 'stallTimeout'],
+  ['createClassifier', (o) => createClassifier(encoder, examples, o), 'balance', 'balanced'],
+  ['TrainedClassifier.save', (o) => trained.save(o), 'modell', 'model'],
   ['createIndex', (o) => createIndex(encoder, [], o), 'wrokers', 'workers'],
   ['createVectorIndex', (o) => createVectorIndex({ vectors: rows, dim: 2 }, o), 'recal', 'recall'],
   [

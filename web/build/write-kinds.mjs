@@ -120,6 +120,8 @@ export const openers: Openers<Model> = {
 ${allLoads.map(([kind, { load }]) => `    ${kind}: ${load},\n`).join('')}  }),
   conversion: async () =>
     (await import('${pathTo('convert/convert-to-run.ts', folder)}')).convertToRun,
+  trained: async () =>
+    (await import('${pathTo('text-classifier/trained/open.ts', folder)}')).openTrained,
 };
 `;
 

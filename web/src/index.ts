@@ -59,6 +59,8 @@ import type {
 } from './sources/base/types.ts';
 import { cacheControl } from './sources/cache/control.ts';
 import type { CacheControl } from './sources/cache/types.ts';
+import type { TrainedClassifier } from './text-classifier/trained/client.ts';
+import type { ClassifierExample, ClassifierOptions } from './text-classifier/trained/types.ts';
 import type { Tokenizer } from './tokenizer/client.ts';
 import type { WordVectors } from './words/client.ts';
 
@@ -71,6 +73,7 @@ export type {
   OpenTokenizerOptions,
   SearchIndex,
   Tokenizer,
+  TrainedClassifier,
   VectorIndex,
 };
 export { AmbryError };
@@ -121,6 +124,10 @@ export { AmbryError };
  * const model = await open('/vectors.fifu', { mode: 'range' });
  * const vector = await model.vector('harbour');
  */
+export function open(
+  source: ModelSource | ModelParts,
+  options: OpenOptions & Required<Pick<OpenOptions, 'encoder'>>,
+): Promise<TrainedClassifier>;
 export function open<K extends ModelKind>(
   source: ModelSource | ModelParts,
   options: OpenOptions & { readonly kind: K },
@@ -367,6 +374,38 @@ export function openVectorIndex(
   return called(openVectorIndex, async () => {
     const vectors = await import('./search/vectors/client.ts');
     return vectors.openVectorIndex(browser, source, options);
+  });
+}
+
+/**
+ * Trains a text classifier on examples: texts with their labels, from some tens to many thousands. It is logistic regression
+ * over the vectors of an encoder, so it takes seconds and no GPU. The encoder must stay open while the classifier is used.
+ *
+ * There is no chance in it: equal examples in equal order give equal weights, where the encoder gives equal vectors. An
+ * example that is given twice counts once. A text may have several labels; their scores then share its certainty. Every fifth
+ * example of each label is held out first, and `training.heldOut` says how many of them were right; it is null if fewer than
+ * two labels have 5 examples. The classifier that is returned was trained on all examples.
+ *
+ * Rejects with `BadValue` at a path like `examples[3].label` for what is no example and for fewer than two labels, with
+ * `LimitExceeded` beyond 100,000 examples or for very many labels, with `Unsupported` for a model with late interaction, and
+ * with an `AbortError`.
+ *
+ * @example
+ * const topics = await createClassifier(encoder, [
+ *   { text: 'My card was stolen.', label: 'card' },
+ *   { text: 'The transfer has not arrived.', label: 'transfer' },
+ * ]);
+ * const [best] = await topics.classify('Somebody took my card!');
+ * const file = await topics.save();
+ */
+export function createClassifier(
+  encoder: Encoder,
+  examples: readonly ClassifierExample[],
+  options: ClassifierOptions = {},
+): Promise<TrainedClassifier> {
+  return called(createClassifier, async () => {
+    const training = await import('./text-classifier/trained/create.ts');
+    return training.createClassifier(encoder, examples, options);
   });
 }
 

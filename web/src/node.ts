@@ -82,6 +82,13 @@ export const openVectorIndex: typeof api.openVectorIndex = checked(async (source
   return vectors.openVectorIndex(node, source, options);
 });
 
+export const createClassifier: typeof api.createClassifier = checked(
+  async (encoder, examples, options = {}) => {
+    const training = await import('./text-classifier/trained/create.ts');
+    return training.createClassifier(encoder, examples, options);
+  },
+);
+
 export const doctor: typeof api.doctor = checked(async (url, options = {}) => {
   const physician = await import('./doctor/doctor.ts');
   const { environment } = await import('./doctor/node-environment.ts');

@@ -4,6 +4,7 @@ import { AmbryError, errorFrom, isOfFile } from '../base/errors.ts';
 import { refuseUnknown } from '../base/options.ts';
 import { inspect } from '../inspect/client.ts';
 import type { RunReport } from '../inspect/run-types.ts';
+import { isTrainedClassifier } from '../model/classifier-mark.ts';
 import { type RunKind, runKind } from '../model/kind.ts';
 import { isUnknown } from '../model/open-converted.ts';
 import type { Platform } from '../platform/platform.ts';
@@ -52,6 +53,13 @@ function stopped(error: AmbryError): RunReport {
   return { kind: null, format: null, converts: false, memory: null, obstacle, warnings: [] };
 }
 
+/** A classifier that was trained on examples opens with its encoder, which this does not have. */
+function withoutEncoder(): AmbryError {
+  const message =
+    'The file is a classifier that was trained with an encoder. It opens with that encoder as the option encoder.';
+  return new AmbryError('BadValue', message, { path: 'options.encoder' });
+}
+
 /** In the order in which `open` finds out what the source is. */
 async function lookInto(
   platform: Platform,
@@ -77,6 +85,9 @@ async function lookInto(
     const report = await converted(platform, wire, undefined, options);
     const { obstacle } = report;
     return obstacle && isUnknown(errorFrom(obstacle)) ? stopped(found) : report;
+  }
+  if (isTrainedClassifier(found)) {
+    return { ...stopped(withoutEncoder()), kind: 'textClassifier', format: found.format };
   }
   const { run } = found;
   return run.converts ? converted(platform, wire, runKind(run.kind ?? undefined), options) : run;

@@ -6,6 +6,8 @@ import type { Doc, IndexOptions, OpenIndexOptions } from '../search/base/types.t
 import * as search from '../search/client.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { ModelSource } from '../sources/base/types.ts';
+import type { TrainedClassifier } from '../text-classifier/trained/client.ts';
+import type { ClassifierExample, ClassifierOptions } from '../text-classifier/trained/types.ts';
 import type { WordVectors } from '../words/client.ts';
 import type { Model } from './built/kinds/models.ts';
 import { type OpenOfKind, openOfKind } from './open-of-kind.ts';
@@ -18,6 +20,11 @@ export interface EncoderEntry {
     docs: readonly Doc[],
     options?: IndexOptions,
   ) => Promise<SearchIndex>;
+  readonly createClassifier: (
+    encoder: Encoder,
+    examples: readonly ClassifierExample[],
+    options?: ClassifierOptions,
+  ) => Promise<TrainedClassifier>;
   readonly openIndex: (
     source: ModelSource,
     options: OpenIndexOptions<Encoder | WordVectors>,
@@ -31,6 +38,10 @@ export function encoderEntry(platform: Platform, openers: Openers<Model>): Encod
     createIndex: checked((model, docs, options = {}) =>
       search.createIndex(platform, model, docs, options),
     ),
+    createClassifier: checked(async (encoder, examples, options = {}) => {
+      const training = await import('../text-classifier/trained/create.ts');
+      return training.createClassifier(encoder, examples, options);
+    }),
     openIndex: checked(async (source, options) => {
       const opening = await import('../search/open-index.ts');
       return opening.openIndex(platform, source, options);

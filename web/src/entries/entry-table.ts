@@ -183,7 +183,7 @@ const products = { 'model/cosine.ts': ['cosine', 'dot', 'type Vector'] };
 
 export const entries: Readonly<Record<string, EntryRow>> = {
   encoder: {
-    is: 'sentence encoders, rerankers, and indexes for them',
+    is: 'sentence encoders, rerankers, and indexes and classifiers for them',
     workers: [
       'encoder-small',
       'encoder-small-cached',
@@ -196,10 +196,11 @@ export const entries: Readonly<Record<string, EntryRow>> = {
       Encoder: 'encoder/client.ts',
       Reranker: 'reranker/client.ts',
       SearchIndex: 'search/search-index.ts',
+      TrainedClassifier: 'text-classifier/trained/client.ts',
     },
     make: ['encoderEntry', 'entries/encoder-entry.ts'],
     kinds: ['encoder', 'reranker'],
-    exports: ['open', 'openReranker', 'createIndex', 'openIndex'],
+    exports: ['open', 'openReranker', 'createIndex', 'openIndex', 'createClassifier'],
     others: products,
   },
   'static-encoder': {
@@ -220,11 +221,11 @@ export const entries: Readonly<Record<string, EntryRow>> = {
   },
   words: { ...entryOf('words'), others: products },
   'image-classifier': entryOf('imageClassifier'),
-  'text-classifier': entryOf('textClassifier', [
-    'encoder-small',
-    'encoder-small-cached',
-    'encoder',
-  ]),
+  'text-classifier': entryOf(
+    'textClassifier',
+    ['encoder-small', 'encoder-small-cached', 'encoder', 'inspect'],
+    { TrainedClassifier: 'text-classifier/trained/client.ts' },
+  ),
   generator: entryOf('generator', ['chat-template'], { ChatSession: 'generator/session.ts' }),
   tokenizer: {
     is: 'tokenizers without models',

@@ -18,10 +18,13 @@ export type OpenStatic = (
   options?: Omit<OpenOptions, 'kind' | 'architecture' | 'quantize'>,
 ) => Promise<Encoder>;
 
+const noStaticEncoder = () =>
+  Promise.reject(new AmbryError('Unsupported', 'The model is no static encoder.'));
+
 /** The platform has no script for the workers of others, and says so. */
 const others = (worker: WorkerName): Opener<Encoder> => ({
   worker: () => worker,
-  load: () => Promise.reject(new AmbryError('Unsupported', 'The model is no static encoder.')),
+  load: noStaticEncoder,
 });
 
 const openers: Openers<Encoder> = {
@@ -33,6 +36,7 @@ const openers: Openers<Encoder> = {
     },
   },
   conversion,
+  trained: noStaticEncoder,
 };
 
 export function staticEncoderEntry(platform: Platform): { readonly open: OpenStatic } {

@@ -21,6 +21,7 @@ export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/ty
 export { searchDefaults, vectorStorages } from '../search/base/types.ts';
 export { fetchDefaults } from '../sources/base/types.ts';
 export type { SideFile, WeightsFile } from '../sources/directory/model-files.ts';
+export { classifierDefaults } from '../text-classifier/trained/types.ts';
 export { classifyTextDefaults, labelLosses } from '../text-classifier/types.ts';
 export * from '../wasm/tables.ts';
 export { analogyWords, similarDefaults, wordMetrics } from '../words/types.ts';

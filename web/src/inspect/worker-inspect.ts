@@ -8,6 +8,7 @@ import { keepsIn } from '../sources/open-cached.ts';
 import type { InspectModule, PartialSource } from '../wasm/module.mjs';
 import type { Inspection } from './inspect-types.ts';
 import type { InspectCalls } from './protocol.ts';
+import { readTensors } from './worker-tensors.ts';
 import { validate } from './worker-validate.ts';
 
 export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers<InspectCalls> {
@@ -28,6 +29,9 @@ export function inspectHandlers(runtime: WorkerRuntime<InspectModule>): Handlers
         },
         false,
       ),
+
+    readTensors: ({ source: wire, ...asked }, context) =>
+      runtime.withSource(wire, context, (module, source) => readTensors(module, source, asked)),
 
     validate: ({ source: wire, ...asked }, context) => {
       // A cached or hashed file is downloaded completely in any case.

@@ -1,7 +1,7 @@
 // Opening a model: which worker takes the source, and what comes back.
 
 import { AmbryError, fromWire, type WireError } from '../base/errors.ts';
-import { callback, number, oneOf } from '../base/kinds.ts';
+import { callback, type Kind, number, oneOf } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { Progress } from '../rpc/types.ts';
@@ -11,6 +11,7 @@ import type { ModelDirectory, ModelParts, ModelSource } from '../sources/base/ty
 import type { WireSource } from '../sources/base/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
 import { checkCount } from './check-count.ts';
+import { isEmbedder } from './embedding.ts';
 import { firstToAsk } from './first-to-ask.ts';
 import { type ModelKind, type RunKind, runKind } from './kind.ts';
 import { kindFor } from './kind-by-head.ts';
@@ -61,7 +62,17 @@ export interface Openers<T> {
   readonly kinds: { readonly [K in ModelKind]: Opener<T> };
   /** Loads the code that converts sources that do not run as they are. */
   readonly conversion: () => Promise<Conversion>;
+  /** Loads the code that opens classifiers that were trained on examples. */
+  readonly trained: () => Promise<OpenTrained<T>>;
 }
+
+/** Opens a classifier that was trained on examples, or says which encoder it needs. */
+type OpenTrained<T> = (platform: Platform, wire: WireSource, options: OpenOptions) => Promise<T>;
+
+const encoderOrOpener: Kind = {
+  words: 'an opened encoder, or a function that opens it',
+  is: (value) => typeof value === 'function' || isEmbedder(value),
+};
 
 const openOptionNames: OptionNames<OpenOptions> = {
   ...sourceJobNames,
@@ -74,6 +85,7 @@ const openOptionNames: OptionNames<OpenOptions> = {
   context: number,
   resident: number,
   threads: number,
+  encoder: encoderOrOpener,
   onWarning: callback,
 };
 
@@ -88,6 +100,10 @@ export async function openModel<T>(
   await refuseUnknown(given, { ...openOptionNames, kind: oneOf(Object.keys(openers.kinds)) });
   const options = warnsOfNotes(given);
   const wanted = runKind(kindIn(options));
+  if (options.encoder) {
+    const wire = await wireSource(platform.locate, source, given);
+    return (await openers.trained())(platform, wire, given);
+  }
   // The caller's word for it counts once.
   const { architecture: _, ...others } = options;
   const convert: Convert<T> = async (...args) =>
@@ -132,7 +148,10 @@ export async function openModel<T>(
       throw fromWire(refusal);
     }
   }
-  const { kind, converts } = next.opens;
+  const { kind, converts, needsEncoder } = next.opens;
+  if (needsEncoder) {
+    return (await openers.trained())(platform, wire, options);
+  }
   if (!converts) {
     throw new AmbryError('BadMagic', `The file holds no model of kind ${kind}.`);
   }
@@ -158,20 +177,28 @@ function warnsOfNotes(options: OpenOptions): OpenOptions {
   return { ...options, onProgress: report };
 }
 
+/** Options that are for one kind alone. */
+const kindOfOption = {
+  mode: 'words',
+  resident: 'generator',
+  threads: 'generator',
+  encoder: 'textClassifier',
+} as const;
+
 /** The kind that the options name, or that they are only for. */
 function kindIn(options: OpenOptions): ModelKind | undefined {
   const { kind, mode, threads } = options;
   if (threads !== undefined) {
     checkCount(threads, 'threads', 'options.threads');
   }
-  const ofGenerators = (['resident', 'threads'] as const).find(
-    (name) => options[name] !== undefined,
-  );
-  const option = mode === 'range' ? 'mode' : ofGenerators;
+  const option =
+    mode === 'range'
+      ? 'mode'
+      : (['resident', 'threads', 'encoder'] as const).find((name) => options[name] !== undefined);
   if (!option) {
     return kind;
   }
-  const only = option === 'mode' ? 'words' : 'generator';
+  const only = kindOfOption[option];
   if (kind === undefined || kind === only) {
     return only;
   }

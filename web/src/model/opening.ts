@@ -1,7 +1,8 @@
 // What a file opens as by its first bytes. The core decides it: the rows are core/formats/opening_rows.h, and this file
-// only compares them with the bytes, as core/opening does.
+// only compares them with the bytes, as core/opening does. Of one kind of file it knows nothing: classifier-mark.ts.
 import type { ByteSource } from '../sources/base/byte-source.ts';
 import { openings } from '../wasm/tables.ts';
+import { beginsAsClassifier } from './classifier-mark.ts';
 import type { RunKind } from './kind.ts';
 
 type Row = (typeof openings)[number];
@@ -17,6 +18,8 @@ export interface Opening {
   readonly converts: boolean;
   /** The smallest code that runs the file, if it is an encoder. */
   readonly code?: EncoderCode;
+  /** The file is a classifier that was trained on examples: only the caller can open it, with an encoder. */
+  readonly needsEncoder?: true;
 }
 
 /** How many first bytes tell how a file opens. */
@@ -31,6 +34,9 @@ export function headOf(source: ByteSource): Promise<Uint8Array> {
  *  the kind that the caller asks for. A text classifier is a model of fastText, or an encoder with a classification head. */
 export function openingOf(head: Uint8Array, wanted?: RunKind): Opening | undefined {
   const text = String.fromCharCode(...head.subarray(0, headBytes));
+  if (beginsAsClassifier(text)) {
+    return { kind: undefined, converts: true, needsEncoder: true };
+  }
   const row = openings.find(({ marks }) => marks.every((mark) => fits(mark, text)));
   if (!row) {
     return undefined;

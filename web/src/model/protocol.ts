@@ -61,3 +61,19 @@ export type Conversion = (
 export type Converted = ConvertedToRun & { readonly onClose?: () => Promise<void> };
 
 export type Opened<T> = { readonly model: T } | NotOpened;
+
+/** What a file says of itself, and the bytes of the tensors with these names, as far as the file has them. A tensor with more
+ *  bytes than `most` is refused. The workers that look into files have this call. */
+export type TensorCalls = {
+  readTensors: {
+    in: { readonly source: WireSource; readonly names: readonly string[]; readonly most: number };
+    out: ReadTensors;
+  };
+};
+
+export interface ReadTensors {
+  readonly info: FileInfo;
+  /** Where the part of the file begins that says it. */
+  readonly headerOffset: number;
+  readonly bytes: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+}

@@ -4,7 +4,7 @@ import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
 import type { QuantizeType } from '../wasm/tables.ts';
-import type { FileInfo } from './file-info.ts';
+import type { Embedder } from './embedding.ts';
 import type { ModelKind } from './kind.ts';
 
 /** How weights are held in memory. `as-stored` keeps int8 as int8 and widens an encoder's f16 and bf16 to f32.
@@ -60,18 +60,20 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  `SharedArrayBuffer`, which Node has, and pages that are cross-origin isolated; elsewhere there is one. The default
    *  is half of the logical processors, at most 4, and 1 for models below 16 MB. */
   readonly threads?: number;
+  /** For classifiers that were trained on examples (`createClassifier`): the encoder that they were trained with, which stays
+   *  open when the classifier is disposed of; or a function that opens it from what the file says of it, and then both are
+   *  disposed of together. Any other encoder is refused with `Mismatch`. */
+  readonly encoder?: Embedder | ((wanted: ClassifierEncoder) => Promise<Embedder>);
   /** Called with each thing that the conversion of the source left out or guessed, and with the reason when a download is not
    *  kept that `cache` asks for. */
   readonly onWarning?: (warning: Problem) => void;
 }
 
-/** What all kinds of opened models say of themselves. */
-export interface ModelFacts {
-  readonly kind: ModelKind;
-  /** What the file says: format, metadata, config, tokenizer, tensors. */
-  readonly info: FileInfo;
-  /** Bytes of memory that the weights take. */
-  readonly weightBytes: number;
-  /** The build of the core that runs: `baseline` or `relaxed` SIMD. */
-  readonly flavour: string;
+/** The encoder of a trained classifier, as the classifier's file describes it. */
+export interface ClassifierEncoder {
+  /** The location of the encoder, as given to `save`: an address, or a path relative to the file. */
+  readonly reference: string | null;
+  readonly format: string;
+  /** The length of its vectors. */
+  readonly dim: number;
 }

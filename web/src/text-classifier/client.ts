@@ -13,8 +13,8 @@ import type { HeadCalls } from '../classification-head/protocol.ts';
 import type { ScoreOptions, TextPair } from '../classification-head/types.ts';
 import type { LabelScore } from '../model/classify-types.ts';
 import type { FileInfo } from '../model/file-info.ts';
+import type { ModelFacts } from '../model/model-facts.ts';
 import type { OpenedModel } from '../model/protocol.ts';
-import type { ModelFacts } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { headLabeller } from './encoder-head.ts';
@@ -39,7 +39,8 @@ type Info = FileInfo & {
 
 /**
  * A model that gives labels to texts: languages, topics, sentiments, whether one sentence follows from another. It is a
- * supervised model of fastText, or an encoder with a classification head of several labels. It runs in a worker of its own.
+ * supervised model of fastText, or an encoder with a classification head of several labels, and runs in a worker of its own; or
+ * it was trained on examples (`createClassifier`), and runs with its encoder.
  *
  * A model of fastText has no tokenizer, so that `tokenize`, `tokenCounts` and `detokenize` reject with `Unsupported`.
  *
@@ -58,13 +59,14 @@ export class TextClassifier extends Tokenizer implements ModelFacts {
   readonly #labeller: Labeller;
 
   /** @internal */
-  constructor(connection: Connection<FastTextCalls & HeadCalls>, opened: OpenedModel) {
+  constructor(
+    connection: Connection<FastTextCalls & HeadCalls>,
+    opened: OpenedModel,
+    labeller?: Labeller,
+  ) {
     super(connection, opened.info.tokenizer);
     this.info = opened.info as Info;
-    const head = headOf(opened.info);
-    this.#labeller = head
-      ? headLabeller(head, connection)
-      : fastTextLabeller(this.info.textClassifier?.labels ?? [], connection);
+    this.#labeller = labeller ?? labellerOf(this.info, connection);
     this.labels = this.#labeller.labels;
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
@@ -125,6 +127,13 @@ export class TextClassifier extends Tokenizer implements ModelFacts {
       this.#labeller.logits(checkInputs(inputs), options)
     );
   }
+}
+
+function labellerOf(info: Info, connection: Connection<FastTextCalls & HeadCalls>): Labeller {
+  const head = headOf(info);
+  return head
+    ? headLabeller(head, connection)
+    : fastTextLabeller(info.textClassifier?.labels ?? [], connection);
 }
 
 checkMethods(TextClassifier, {

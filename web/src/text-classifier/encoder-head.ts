@@ -2,12 +2,12 @@
 import { AmbryError } from '../base/errors.ts';
 import { bad } from '../classification-head/check-inputs.ts';
 import { logitsOf } from '../classification-head/head.ts';
-import { bestFirst } from '../classification-head/order.ts';
 import { isMultiLabel, probabilities } from '../classification-head/probabilities.ts';
 import type { HeadCalls } from '../classification-head/protocol.ts';
 import type { HeadInfo } from '../classification-head/types.ts';
-import { classifyDefaults, type LabelScore } from '../model/classify-types.ts';
+import type { LabelScore } from '../model/classify-types.ts';
 import type { Connection } from '../runtime/connect.ts';
+import { labelScores } from './label-scores.ts';
 import type { Labeller, TextInput } from './labeller.ts';
 import { type ClassifyTextOptions, classifyTextDefaults } from './types.ts';
 
@@ -66,17 +66,4 @@ function rowsOf(logits: Float32Array, width: number): number[][] {
   return Array.from({ length: logits.length / width }, (_, i) =>
     Array.from(logits.subarray(i * width, (i + 1) * width)),
   );
-}
-
-/** Where probabilities are equal, the logits tell which label is the better one. */
-function labelScores(
-  labels: readonly string[],
-  logits: readonly number[],
-  scores: readonly number[],
-  { k = classifyDefaults.k, threshold = classifyDefaults.threshold }: ClassifyTextOptions,
-): LabelScore[] {
-  return bestFirst(scores, logits)
-    .slice(0, k)
-    .map((index) => ({ label: labels[index] as string, index, score: scores[index] as number }))
-    .filter(({ score }) => !(score < threshold));
 }

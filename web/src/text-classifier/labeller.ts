@@ -1,4 +1,5 @@
-// What runs a text classifier: a model of fastText (fasttext.ts) or an encoder with a classification head (encoder-head.ts).
+// What runs a text classifier: a model of fastText (fasttext.ts), an encoder with a classification head (encoder-head.ts), or
+// weights that were trained over the vectors of an encoder (trained/labeller.ts).
 import type { ScoreOptions, TextPair } from '../classification-head/types.ts';
 import type { LabelScore } from '../model/classify-types.ts';
 import type { ClassifyTextOptions } from './types.ts';

@@ -30,7 +30,7 @@ export interface TextClassifierInfo {
 }
 
 /** The options of `classify` for texts. `candidates`, `hypothesis`, `multiLabel` and `truncate` are for encoders; a model of
- *  fastText refuses them. */
+ *  fastText refuses them. A classifier that was trained on examples takes `truncate` alone of these. */
 export interface ClassifyTextOptions extends LabelOptions, ScoreOptions {
   /** Whether several labels may be right at the same time, so that each has a probability of its own. The default is
    *  what the model states; with `candidates` it is false. */

@@ -1,9 +1,10 @@
 // `ambry/passages`: splits documents into passages that are short enough for one vector each. The command line and
 // the demo use it.
 
-import type { ReadDocument, ReadRecords } from '../../passages/base/types.ts';
+import type { ReadDocument, ReadExamples, ReadRecords } from '../../passages/base/types.ts';
 import { requirePdfPackage } from '../../passages/pdf/pdf-package.ts';
 import { documentReader } from '../../passages/reading/read-document.ts';
+import { readExamples as examplesIn } from '../../passages/reading/read-examples.ts';
 import { recordSessions } from '../../passages/reading/record-sessions.ts';
 import { recordReader } from '../../passages/records/record-stream.ts';
 import { startWebReader } from './web-readers.ts';
@@ -14,8 +15,10 @@ export { type LeftOut, leftOutOf } from '../../passages/base/left-out.ts';
 export type {
   DocumentOptions,
   DocumentRead,
+  ExamplesRead,
   Passage,
   ReadDocument,
+  ReadExamples,
   ReadRecords,
   RecordOptions,
   StreamedRecord,
@@ -58,3 +61,16 @@ export const readDocument: ReadDocument = documentReader(startReader, loadPdfjs)
  * for await (const { id, text } of readRecords(file.stream())) await index.add([{ id, text }]);
  */
 export const readRecords: ReadRecords = recordReader(recordSessions(startReader));
+
+/**
+ * Reads texts with their labels for `createClassifier`: JSON and JSON Lines with the fields `text` and `label`, tables (CSV, TSV)
+ * with these columns, and lines of fastText (`__label__x text`). The name of the file tells which, and else how it begins.
+ * The encoding is detected. Nothing is added to the texts.
+ *
+ * Rejects with `BadValue` for broken JSON and CSV, and with `Unsupported` for a file that is not text.
+ *
+ * @example
+ * const { examples } = await readExamples('topics.csv', new Uint8Array(await file.arrayBuffer()));
+ * const topics = await createClassifier(encoder, examples);
+ */
+export const readExamples: ReadExamples = examplesIn;

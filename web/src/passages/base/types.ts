@@ -70,3 +70,13 @@ export interface StreamedRecord {
   /** The line of the record. Counts from 1. */
   readonly line: number;
 }
+
+/** What `readExamples` reads. */
+export interface ExamplesRead {
+  /** `createClassifier` takes them, and refuses those without a text or a label. */
+  readonly examples: readonly { readonly text: string; readonly label: string }[];
+  /** What was left out or guessed. */
+  readonly warnings: readonly string[];
+}
+
+export type ReadExamples = (name: string, bytes: Uint8Array | ArrayBuffer) => Promise<ExamplesRead>;
