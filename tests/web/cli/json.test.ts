@@ -54,6 +54,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   chat: ['chat', at('small.amb'), '--max-tokens', '2'],
   perplexity: ['perplexity', at('small.amb'), '--text', 'a text'],
   classify: ['classify', at('net.bin'), at('input.f32'), '--plan', at('plan.json')],
+  'train-classifier': ['train-classifier', model, at('examples.csv'), at('topics.safetensors')],
   doctor: ['doctor'],
   completions: ['completions', 'bash'],
 };
@@ -91,6 +92,7 @@ beforeAll(async () => {
   await mkdir(at('docs'));
   await writeFile(at('docs/a.txt'), 'the cat sat on the mat.');
   await mkdir(at('site'));
+  await writeFile(at('examples.csv'), 'text,label\nthe cat,animal\nthe mat,thing\n');
   await writeFile(at('site/index.html'), '<title>Cats</title><p>the cat sat on the mat.');
   await writeFile(at('words.fifu'), wordFile({ words, dim: 4, row: (i) => unitRow(i, 4) }));
   const buckets = { words: ['one'], dim: 4, exponent: 2, row: (i: number) => unitRow(i, 4) };

@@ -48,6 +48,7 @@ beforeAll(async () => {
     'questions.txt': `: s${inline}\ncat dog cat dog\n`,
     'template.jinja': `{{ raise_exception(${JSON.stringify(`no${inline}`)}) }}`,
     'labels.txt': `__label__${inline} water\n`,
+    'examples.txt': `__label__${inline} water\n__label__b fire\n`,
     'several/a.safetensors': safetensors({ [`n${hostile}`]: tensor }),
   };
   await mkdir(at('several'));
@@ -115,6 +116,11 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   classify: [
     [`name${inline}.safetensors`, 'doc.md', '--plan', 'doc.md'],
     [`name${inline}.safetensors`, '--text', 'a'],
+  ],
+  'train-classifier': [
+    [`name${inline}.safetensors`, 'doc.md', 'made.safetensors'],
+    ['tiny.weights', 'examples.txt', 'made.safetensors'],
+    ['tiny.weights', 'examples.txt', 'made.safetensors', '--json'],
   ],
   pull: [[`hf:own${inline}er/name`]],
   cache: [[inline]],

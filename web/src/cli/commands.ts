@@ -59,7 +59,10 @@ export const commandGroups: readonly CommandGroup[] = [
   },
   {
     title: 'Classifiers',
-    commands: { classify: () => import('./classify/classify.ts') },
+    commands: {
+      classify: () => import('./classify/classify.ts'),
+      'train-classifier': () => import('./text-classifier/train-classifier.ts'),
+    },
   },
   {
     title: 'This machine',

@@ -9,10 +9,10 @@ import { defineCommand } from '../shared/command.ts';
 import { fetchOptions, jsonOption, parseFetchOptions } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { directorySource } from '../shared/input.ts';
-import { openAs, openCall } from '../shared/open-model.ts';
 import { integer, numberInRange } from '../shared/option-values.ts';
 import { textInputOptions } from '../shared/text-input.ts';
 import { classifyTexts, type TextValues, textWork } from '../text-classifier/classify-texts.ts';
+import { openClassifier } from '../text-classifier/open-classifier.ts';
 
 const textOptions = {
   ...textInputOptions(
@@ -32,6 +32,11 @@ const textOptions = {
   'multi-label': {
     type: 'boolean',
     help: 'Encoders only: several labels may be right. Each has a probability of its own.',
+  },
+  encoder: {
+    type: 'string',
+    value: 'MODEL',
+    help: 'For a classifier of ambry train-classifier: its encoder. Default: the one that the file names.',
   },
 } as const;
 
@@ -67,7 +72,7 @@ export const command = defineCommand({
   usage: 'MODEL [TEXT|IMAGE...]',
   summary: 'Give labels to texts or images',
   details: [
-    'MODEL is a text classifier (a supervised model of fastText, or an encoder with a classification head) or an image classifier (tinyruntime). It decides whether the other arguments are texts or files of images.',
+    'MODEL is a text classifier (a supervised model of fastText, an encoder with a classification head, or a file of ambry train-classifier) or an image classifier (tinyruntime). It decides whether the other arguments are texts or files of images.',
     'IMAGE is a PNG, JPEG or WebP image, or a tensor of normalized float32 values as .npy, with the channels first or last, or raw, channel by channel. IMAGE may be - for standard input.',
     'Each text or image gives a line with its labels, the best first: label, tab, score, and a tab before the next label. The line is empty if there is no label. A network without labels has the numbers of its classes instead.',
   ],
@@ -110,9 +115,14 @@ export const command = defineCommand({
     // What is wrong with the input is said before the model opens, where the options tell what the input is.
     const texts = forTexts ? await textWork(file, inputs, values) : undefined;
     const pictures = forPictures ? await pictureWork(file, inputs, values) : undefined;
-    const opening = { ...parseFetchOptions(values), ...openCall(terminal) };
-    const kinds = ['textClassifier', 'imageClassifier'] as const;
-    await using model = await openAs(kinds, file, source, opening);
+    const { encoder } = values;
+    await using model = await openClassifier(
+      file,
+      source,
+      encoder,
+      parseFetchOptions(values),
+      terminal,
+    );
     if (model.kind === 'textClassifier') {
       refuse(forPictures, 'an image classifier', `${file} is a text classifier`);
       const work = texts ?? (await textWork(file, inputs, values));

@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { dirname, relative, resolve, sep } from 'node:path';
 import { dropDuplicates, type Passage, passageFileTypes } from '../../entries/passages/passages.ts';
 import { embedDefaults, vectorStorages } from '../../entries/tables.ts';
 import type { IndexOptions } from '../../entries/types.ts';
@@ -15,7 +14,8 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural } from '../shared/format.ts';
-import { isRemote, statReadable } from '../shared/input.ts';
+import { statReadable } from '../shared/input.ts';
+import { modelReference } from '../shared/model-reference.ts';
 import { type Embedder, withEmbedder } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import { refuseToReplace, type Target, targetOf } from '../shared/target.ts';
@@ -231,20 +231,4 @@ function printSummary(
     parts.push(`${formatCount(added)} embedded at ${speed} passages/s`);
   }
   terminal.print(`${target}: ${[...parts, formatBytes(bytes)].join(', ')}`);
-}
-
-/** The path of the model relative to the index file, so that both can be moved together. */
-function modelReference(model: string, target: string | undefined): string | undefined {
-  if (model === '-') {
-    return undefined;
-  }
-  if (isRemote(model)) {
-    return model;
-  }
-  if (target === undefined) {
-    return resolve(model);
-  }
-  return relative(dirname(resolve(target)), resolve(model))
-    .split(sep)
-    .join('/');
 }

@@ -1,11 +1,11 @@
 // Opens an index file with the model that it names.
-import { dirname, resolve } from 'node:path';
 import type { JobOptions, OpenOptions } from '../../entries/types.ts';
 import type { SearchIndex } from '../../index.ts';
 import { openIndex } from '../../node.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { isRemote, modelSource } from '../shared/input.ts';
+import { modelSource } from '../shared/input.ts';
+import { resolveReference } from '../shared/model-reference.ts';
 import { type Embedder, openEmbedder } from '../shared/open-model.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { noteOtherNumbers } from './note-other-numbers.ts';
@@ -58,14 +58,4 @@ function modelOf(given: string | undefined, reference: string | null, indexFile:
     throw new UsageError('The index does not name its model. Use --model MODEL.', '--model');
   }
   return given ?? resolveReference(reference ?? '', indexFile);
-}
-
-/** A relative reference starts at the folder of the index file. */
-function resolveReference(reference: string, indexFile: string): string {
-  if (isRemote(reference)) {
-    return reference;
-  }
-  return indexFile === '-' || isRemote(indexFile)
-    ? reference
-    : resolve(dirname(indexFile), reference);
 }

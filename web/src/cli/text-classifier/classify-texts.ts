@@ -17,6 +17,7 @@ export interface TextValues {
   readonly candidates?: readonly string[] | undefined;
   readonly hypothesis?: string | undefined;
   readonly 'multi-label'?: boolean | undefined;
+  readonly encoder?: string | undefined;
   readonly json?: boolean | undefined;
 }
 
