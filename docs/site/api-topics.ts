@@ -73,8 +73,14 @@ export const topics: readonly Topic[] = [
   {
     id: 'text-classifier',
     title: 'Text classifiers',
-    summary: 'Models of fastText and encoders that give labels to texts.',
-    holds: ['text-classifier', 'classification-head', 'model/classify-types.ts'],
+    summary:
+      'Models of fastText, encoders and classifiers from examples that give labels to texts.',
+    holds: [
+      'text-classifier',
+      'classification-head',
+      'model/classify-types.ts',
+      'createClassifier',
+    ],
   },
   {
     id: 'tokenizer',
