@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { open } from 'ambry';
 import { ambFile } from '../../tests/web/support/amb-file.ts';
+import { chainFile } from '../../tests/web/support/chain-file.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/chat-page.ts';
 import { endWorkers } from '../support/end-workers.ts';
@@ -214,6 +215,20 @@ test('a model without a chat template continues texts, and the conversation wait
   await expect(chat.turns).toHaveCount(2);
   await chat.say('Who are you?');
   await expect(chat.answers).toHaveCount(2);
+});
+
+test('the reasoning of a model is apart from its answer', async ({ chat }) => {
+  const tokens = ['<think>', 'So it is.', '</think>', 'Yes.'];
+  const buffer = Buffer.from(chainFile({ tokens, answers: { ':': [0, 1, 2, 3] } }));
+  await chat.choose({ name: 'thinker.amb', buffer });
+  await expect(chat.model).toContainText('thinker');
+  await chat.set('Temperature', '0');
+  expect(await chat.say('Is it?')).toBe('Yes.');
+  const reasoning = chat.turns.last().locator('details');
+  await expect(reasoning).not.toHaveAttribute('open');
+  await reasoning.getByText('Reasoning').click();
+  await expect(reasoning.getByText('So it is.')).toBeVisible();
+  expect(await chat.say('Sure?')).toBe('Yes.');
 });
 
 test('an answer that is stopped stays, and the conversation goes on', async ({ chat }) => {

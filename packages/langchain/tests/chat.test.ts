@@ -12,6 +12,7 @@ import {
   openLlama,
   openLong,
 } from '../../../tests/web/support/small-models.ts';
+import { openThinker, thoughts } from '../../../tests/web/support/thinking-models.ts';
 import { calledText, callToken } from '../../../tests/web/support/tool-models.ts';
 import { AmbryChat } from '../src/index.ts';
 
@@ -36,6 +37,16 @@ describe('an answer', () => {
       finish_reason: own.stoppedBy === 'length' ? 'length' : 'stop',
       seed: 3,
     });
+  });
+
+  test('has its reasoning beside the content', async () => {
+    const thinker = await openThinker();
+    const answer = await new AmbryChat({ model: thinker, settings: thoughts[0].options }).invoke(
+      'Hi',
+    );
+    expect(answer.content).toBe('Yes.');
+    expect(answer.additional_kwargs).toEqual({ reasoning_content: 'So it is.' });
+    await thinker.dispose();
   });
 
   test('is streamed, also to callbacks', async () => {

@@ -5,6 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { visibleText } from '../../../../web/src/base/visible.ts';
+import { chainFile } from '../../support/chain-file.ts';
 import { cliArgs } from '../../support/cli.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { beginId, languageFile } from '../../support/language-file.ts';
@@ -106,6 +107,23 @@ describe('ambry generate', () => {
     );
     const text = 'system: Brief.\nuser: Hi\nassistant:';
     expect(promptIds).toEqual([beginId, ...Buffer.from(text)]);
+  });
+
+  test('has the reasoning apart from the text, and prints the text alone', async () => {
+    const tokens = ['<think>', 'So.', '</think>', 'Yes.'];
+    const path = join(folder, 'thinker.amb');
+    await writeFile(path, chainFile({ tokens, answers: { ':': [0, 1, 2, 3] } }));
+    const args = ['generate', path, '--chat', 'Hi', '--temperature', '0'];
+    const [made] = (await ambryCli([...args, '--json'])).json();
+    expect(made).toMatchObject({
+      text: 'Yes.',
+      reasoning: 'So.',
+      toolCalls: [],
+      finishReason: 'stop',
+      usage: { completionTokens: 4 },
+    });
+    const printed = await ambryCli(args);
+    expect(printed).toMatchObject({ out: 'Yes.\n', err: '', code: 0 });
   });
 
   test('stops before a stop text', async () => {

@@ -59,6 +59,16 @@ describe('a kept session', () => {
     expect(made).toHaveLength(1);
   });
 
+  it('stays where the page shows an answer without its reasoning', async () => {
+    const { model } = modelOf();
+    const kept = new KeptSession();
+    const written = [user('a'), assistant('<think>So.</think>b')];
+    const first = await kept.at({ model, messages: written, trim: 'error' });
+    const again = await kept.at({ model, messages: [user('a'), assistant('b')], trim: 'error' });
+    expect(again).toBe(first);
+    expect(again.messages).toEqual(written);
+  });
+
   it('is made anew for other messages, another policy and another model', async () => {
     const { model, made } = modelOf();
     const other = modelOf();

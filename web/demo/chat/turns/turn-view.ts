@@ -53,7 +53,7 @@ export class TurnView {
   readonly #again: HTMLButtonElement;
   readonly #actions: TurnActions;
   #text: HTMLElement = element('p', 'turn-text');
-  readonly #thought = element('p', 'turn-text');
+  readonly #thought = element('p', 'turn-thought');
   readonly #reasoning = element(
     'details',
     'turn-reasoning',
