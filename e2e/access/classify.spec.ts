@@ -49,6 +49,17 @@ test('another network, that can be compared', async ({ page, classify }) => {
   await expectAccessible(page, 'a network of the user');
 });
 
+test('a classifier that has learned from texts', async ({ classify }) => {
+  const { page } = classify;
+  const learn = page.getByRole('region', { name: 'Learn from texts' });
+  await learn.getByRole('button', { name: 'Fill in examples' }).click();
+  await expect(learn.getByRole('textbox').first()).toHaveValue(/^room: /);
+  await learn.getByRole('button', { name: 'Learn', exact: true }).click();
+  await learn.getByLabel('A text to try').fill('Is there soup?');
+  await expect(learn.getByRole('listitem')).toHaveCount(3);
+  await expectAccessible(page, 'labels of a text');
+});
+
 test('a failure with its details', async ({ page, classify }) => {
   await classify.choose({ name: 'bad.bin', buffer: Buffer.from('nonsense') });
   const failure = new FailureMessage(page);

@@ -1,4 +1,4 @@
-// Decides what the given files are: weights, a plan, labels or a picture.
+// Decides what the given files are: weights, a plan, labels, a picture or examples.
 
 import type { PathFile } from '../shared/files/given-files.ts';
 
@@ -9,8 +9,11 @@ export interface IdentifiedFiles {
   /** One class name per line. */
   readonly labels: File | null;
   readonly picture: File | null;
+  /** Texts with labels, to learn from. */
+  readonly examples: File | null;
 }
 
+const tableName = /\.(csv|tsv|jsonl|ndjson)$/i;
 const pictureName = /\.(png|jpe?g|webp|gif|avif|bmp)$/i;
 
 /** A picture may have a name without an ending. */
@@ -29,10 +32,10 @@ export async function identifyFiles(files: readonly PathFile[]): Promise<Identif
   const labels = given.find(ends('.txt')) ?? null;
   const arePictures = await Promise.all(given.map(isPicture));
   const pictures = given.filter((_, at) => arePictures[at]);
-  const weights = given.filter(
-    (file) => file !== plan && file !== labels && !pictures.includes(file),
-  );
-  return { weights, plan, labels, picture: pictures[0] ?? null };
+  const examples = given.find(({ name }) => tableName.test(name)) ?? null;
+  const others: readonly (File | null)[] = [plan, labels, examples, ...pictures];
+  const weights = given.filter((file) => !others.includes(file));
+  return { weights, plan, labels, picture: pictures[0] ?? null, examples };
 }
 
 export const linesOf = (text: string): string[] => text.trimEnd().split(/\r?\n/);

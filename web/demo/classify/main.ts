@@ -2,6 +2,7 @@
 
 import { Store } from '../shared/base/store.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
+import { Jobs } from '../shared/jobs/jobs.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
 import { watchTexts } from '../shared/page/visible-texts.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
@@ -14,6 +15,8 @@ import { mountCameraView } from './camera-view.ts';
 import { classifyParameters, linkOf } from './classify-link.ts';
 import { mountFeatureMaps } from './feature-maps-view.ts';
 import { mountLayersView } from './layers-view.ts';
+import { LearnSession } from './learn-session.ts';
+import { mountLearnView } from './learn-view.ts';
 import { ownDrawing } from './names.ts';
 import { mountNetworkPanel } from './network-panel.ts';
 import { mountPadView } from './pad-view.ts';
@@ -21,7 +24,10 @@ import { ClassifySession } from './session.ts';
 import { emptyState } from './state.ts';
 
 const store = new Store(emptyState);
-const session = new ClassifySession(store, runtimeFor(location.search));
+const jobs = new Jobs(store);
+const runtime = runtimeFor(location.search);
+const learning = new LearnSession(store, jobs, runtime);
+const session = new ClassifySession(store, jobs, runtime, learning);
 
 const receive: Receive = (given) => session.receive(given);
 
@@ -33,6 +39,7 @@ mountFeatureMaps(store);
 mountLayersView(store, session);
 const showDrawing = mountPadView(store, session);
 mountCameraView(store, session);
+mountLearnView(store, learning);
 
 const linked = readLink(location.search, classifyParameters);
 showDrawing(linked.drawing);

@@ -10,7 +10,7 @@ import {
   type Failure,
   type JobContext,
   type JobPlan,
-  Jobs,
+  type Jobs,
   openingPlan,
 } from '../shared/jobs/jobs.ts';
 import { openLinked } from '../shared/page-address/open-linked.ts';
@@ -18,6 +18,7 @@ import type { Runtime } from '../shared/site/runtime.ts';
 import { builtInFiles } from './built-in.ts';
 import { addressesOf, type ClassifyLink } from './classify-link.ts';
 import { type IdentifiedFiles, identifyFiles, linesOf } from './identify-files.ts';
+import type { LearnSession } from './learn-session.ts';
 import { withVariants } from './make-variants.ts';
 import { measured, warmUp } from './measure.ts';
 import { classifyBy, closeAll, openNetwork } from './open-network.ts';
@@ -38,12 +39,19 @@ export class ClassifySession {
   readonly #store: Store<ClassifyState>;
   readonly #runtime: Runtime;
   readonly #jobs: Jobs<ClassifyState>;
+  readonly #learning: LearnSession;
   #classifying = new AbortController();
 
-  constructor(store: Store<ClassifyState>, runtime: Runtime) {
+  constructor(
+    store: Store<ClassifyState>,
+    jobs: Jobs<ClassifyState>,
+    runtime: Runtime,
+    learning: LearnSession,
+  ) {
     this.#store = store;
     this.#runtime = runtime;
-    this.#jobs = new Jobs(store);
+    this.#jobs = jobs;
+    this.#learning = learning;
   }
 
   openBuiltIn(): Promise<void> {
@@ -81,7 +89,7 @@ export class ClassifySession {
     await openLinked(url, page, plan);
   }
 
-  /** Opens the given files: a picture, a network, a plan or labels. */
+  /** Opens the given files: a picture, examples, a network, a plan or labels. */
   async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
     let explain: JobPlan['explain'];
     try {
@@ -90,6 +98,9 @@ export class ClassifySession {
       const identified = await identifyFiles(all.files);
       if (identified.picture !== null) {
         await this.show(await readPicture(identified.picture));
+      }
+      if (identified.examples !== null) {
+        await this.#learning.learnFile(identified.examples);
       }
       if (identified.weights.length > maxVariants) {
         this.#store.update({ notice: 'Choose at most three files of one network.' });

@@ -1,6 +1,12 @@
 // The state of the classify page. Views show it, and the session changes it.
 
-import type { ImageClassifier, ImageRun, NetworkVariant } from 'ambry';
+import type {
+  ImageClassifier,
+  ImageRun,
+  LabelScore,
+  NetworkVariant,
+  TrainedClassifier,
+} from 'ambry';
 import type { PageState } from '../shared/jobs/jobs.ts';
 import type { Timing } from './timing.ts';
 
@@ -39,12 +45,20 @@ export interface Picture {
   readonly pixels: ImageData;
 }
 
+/** What was learned from texts. */
+export interface Learned {
+  readonly classifier: TrainedClassifier;
+}
+
 export interface ClassifyState extends PageState {
   readonly network: Network | null;
   readonly picture: Picture | null;
   /** One answer for each variant; empty without a picture. */
   readonly answers: readonly ImageRun[];
   readonly timings: readonly Timing[];
+  readonly learned: Learned | null;
+  /** The labels of the text that is tried. */
+  readonly textLabels: readonly LabelScore[];
 }
 
 export const emptyState: ClassifyState = {
@@ -52,6 +66,8 @@ export const emptyState: ClassifyState = {
   picture: null,
   answers: [],
   timings: [],
+  learned: null,
+  textLabels: [],
   job: null,
   failure: null,
   notice: '',

@@ -105,6 +105,7 @@ export const sitePages: readonly SitePage[] = [
       'styles/tables.css',
       'classify/classify.css',
       'classify/feature-maps.css',
+      'classify/learn.css',
       'styles/share.css',
     ],
     skip: ['#examples', 'Skip to the pad'],
