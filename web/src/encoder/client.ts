@@ -76,7 +76,7 @@ export class Encoder extends Tokenizer implements ModelFacts {
    *
    * @example
    * const rows = await model.embed(['a cat', 'a dog'], { as: 'matrix' });
-   * const index = await createIndex({ vectors: rows, dim: model.dim });
+   * const index = await createVectorIndex({ vectors: rows, dim: model.dim });
    */
   embed(
     texts: string | readonly string[],
