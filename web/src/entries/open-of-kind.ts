@@ -26,15 +26,16 @@ type Loads = { readonly [K in ModelKind]?: Load<ModelOfKind[K]> };
 
 /** How a page opens the kinds of an entry. It has no code for others, and bundlers take none along. */
 export function openersOf(loads: Loads): Openers<Model> {
-  const kindsOf = (kind: ModelKind): Load<Model> =>
-    loads[kind] ??
-    (() => {
-      const message = `The file holds ${kindNames[kind]}, which this entry of the package does not open. Import from 'ambry'.`;
-      return Promise.reject(new AmbryError('Unsupported', message));
-    });
+  const kindsOf = (kind: ModelKind): Load<Model> => loads[kind] ?? (() => refuse(kindNames[kind]));
   const kinds = Object.keys(kindNames) as ModelKind[];
   const all = Object.fromEntries(kinds.map((kind) => [kind, kindsOf(kind)]));
-  return { kinds: openersWith(all as Record<ModelKind, Load<Model>>), conversion };
+  const trained = () => refuse('a text classifier that was trained on examples');
+  return { kinds: openersWith(all as Record<ModelKind, Load<Model>>), conversion, trained };
+}
+
+function refuse(content: string): Promise<never> {
+  const message = `The file holds ${content}, which this entry of the package does not open. Import from 'ambry'.`;
+  return Promise.reject(new AmbryError('Unsupported', message));
 }
 
 export function openOfKind<K extends ModelKind>(
