@@ -167,7 +167,7 @@ describe('a document', () => {
 });
 
 describe('an answer that is awaited itself', () => {
-  test.each(['text', 'ids', 'stop', 'parsed'])('%s', async (name) => {
+  test.each(['text', 'ids', 'stoppedBy', 'toolCalls', 'parsed'])('%s', async (name) => {
     const answer = (await generator.generate('a', { maxTokens: 1 })) as object;
     expect(() => Reflect.get(answer, name)).toThrow(
       expect.objectContaining({

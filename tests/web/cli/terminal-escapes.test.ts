@@ -130,6 +130,7 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
   serve: [[`name${inline}.safetensors`]],
   worker: [[inline]],
   demo: [['--port', inline]],
+  mcp: [[`none${inline}.ambryindex`], ['--files', inline]],
 };
 
 test('every command has a line here', () => {
