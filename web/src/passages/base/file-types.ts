@@ -37,6 +37,9 @@ const idsByType: ReadonlyMap<string, ReaderId> = new Map(
 
 export const passageFileTypes: readonly string[] = [...idsByType.keys()];
 
+/** Whether files of this type hold records: tables and JSON. */
+export const holdsRecords = (type: string): boolean => idsByType.get(type) === 'records';
+
 /** What reads a document of this name and size. A name without a type stands for plain text. */
 export function readerFor(path: string, bytes: Uint8Array): ReaderId {
   const type = typeOf(path);

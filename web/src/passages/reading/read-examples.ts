@@ -2,6 +2,8 @@
 import { checked } from '../../base/call.ts';
 import { type Kind, text } from '../../base/kinds.ts';
 import { Yielder } from '../../base/yielder.ts';
+import { holdsRecords } from '../base/file-types.ts';
+import { typeOf } from '../base/type-of.ts';
 import type { ReadExamples } from '../base/types.ts';
 
 const bytesOfFile: Kind = {
@@ -38,7 +40,7 @@ async function rowsOf(
   document: Document,
   warnings: string[],
 ): Promise<Iterable<unknown>> {
-  const type = typeOf(name, document.text);
+  const type = wayOf(name, document.text);
   if (type === '.txt') {
     return fastTextRows(document.text);
   }
@@ -50,13 +52,13 @@ async function rowsOf(
 }
 
 /** By the name of the file, and else by how the text begins. */
-function typeOf(name: string, content: string): string {
-  const type = /\.\w+$/.exec(name)?.[0].toLowerCase() ?? '';
-  if (['.csv', '.tsv', '.json', '.jsonl'].includes(type)) {
+function wayOf(name: string, content: string): string {
+  const type = typeOf(name);
+  if (holdsRecords(type)) {
     return type;
   }
   const begin = content.trimStart();
-  if (type === '.ndjson' || begin.startsWith('{')) {
+  if (begin.startsWith('{')) {
     return '.jsonl';
   }
   if (begin.startsWith('[')) {
