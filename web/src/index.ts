@@ -326,10 +326,13 @@ export function createIndex(
  * file says of it; any other model is refused with `Mismatch`.
  *
  * @example
- * const index = await openIndex('/notes.ambryindex', { model });
+ * const model = await open('/models/english-192x1.weights', { kind: 'encoder' });
+ * const index = await openIndex('/docs.ambryindex', { model });
  *
  * @example
- * const index = await openIndex(file, { model: ({ reference }) => open(reference ?? '/minilm.weights', { kind: 'encoder' }) });
+ * const index = await openIndex('/docs.ambryindex', {
+ *   model: ({ dim }) => open(`/models/english-${dim}x1.weights`, { kind: 'encoder' }),
+ * });
  */
 export function openIndex(
   source: ModelSource,
