@@ -56,8 +56,8 @@ export function lookupSnippet(
   return inPage(`
 import { open } from 'ambry';
 
-const { words } = await open(${literal(address)}, { kind: 'words' });
-console.log(await words.similar(${literal(word)}${optionsText(options)}));
+const model = await open(${literal(address)}, { kind: 'words' });
+console.log(await model.similar(${literal(word)}${optionsText(options)}));
 `);
 }
 
@@ -69,8 +69,8 @@ export function analogySnippet(
   return inPage(`
 import { open } from 'ambry';
 
-const { words } = await open(${literal(address)}, { kind: 'words' });
-console.log(await words.analogy(${[a, b, c].map(literal).join(', ')}${optionsText(options)}));
+const model = await open(${literal(address)}, { kind: 'words' });
+console.log(await model.analogy(${[a, b, c].map(literal).join(', ')}${optionsText(options)}));
 `);
 }
 
