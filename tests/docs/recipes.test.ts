@@ -226,7 +226,7 @@ describe('a copy of the sources with what the recipe adds', () => {
       `import type { FileInfo } from '../model/file-info.ts';
       import type { OpenedModel } from '../model/protocol.ts';
       import { WorkerResource } from '../model/resource.ts';
-      import type { ModelFacts } from '../model/types.ts';
+      import type { ModelFacts } from '../model/model-facts.ts';
       import type { Connection } from '../runtime/connect.ts';
       import type { ScratchCalls } from './protocol.ts';
       import type { ScratchInfo } from './types.ts';
