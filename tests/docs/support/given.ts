@@ -35,6 +35,12 @@ const rows: readonly Given[] = [
     is: "await open('reranker.weights', { kind: 'reranker' })",
   },
   { name: 'model', is: encoder },
+  { name: 'encoder', is: encoder },
+  {
+    name: 'examples',
+    is: "[{ text: 'My card was stolen.', label: 'card' }, { text: 'The transfer is late.', label: 'transfer' }]",
+  },
+  { name: 'topics', is: 'await createClassifier(encoder, examples)' },
   { name: 'nli', is: "await open('nli.weights', { kind: 'textClassifier' })" },
   { name: 'floats', is: "await open('net.bin', { kind: 'imageClassifier' })" },
   {
@@ -59,6 +65,11 @@ const rows: readonly Given[] = [
     where: 'web/src/index.ts',
     when: /quantize/,
     is: "await readerFile('stories.amb')",
+  },
+  {
+    name: 'file',
+    when: /readExamples/,
+    is: "new File(['text,label\\nMy card,card\\nMy money,money\\n'], 'topics.csv')",
   },
   { name: 'file', when: /readDocument/, is: "new File(['# Tides'], 'notes.md')" },
   { name: 'file', is: "await readerFile('minilm.weights')" },
