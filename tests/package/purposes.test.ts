@@ -76,7 +76,7 @@ const purposes: readonly Purpose[] = [
   {
     entry: 'ambry/text-classifier',
     imports: 'open',
-    wasm: /^ambry-(text-classifier|encoder|encoder-small)-/,
+    wasm: /^ambry-(text-classifier|encoder|encoder-small|inspect)-/,
     first: ['text-classifier', 'text-classifier-baseline'],
   },
   {

@@ -68,8 +68,11 @@ function openersOf(kinds, platform) {
     return { given: 'openers', imports: [['openers', 'entries/built/kinds/node-openers.ts']] };
   }
   const loads = kinds.map((kind) => [kind, loadOf(kind, folder)]);
+  const byKind = `{\n${loads.map(([kind, { load }]) => `  ${kind}: ${load},\n`).join('')}}`;
+  // Files of trained classifiers hold text classifiers, too.
+  const trained = `async () => (await import('${pathTo('text-classifier/trained/open.ts', folder)}')).openTrained`;
   return {
-    given: `openersOf({\n${loads.map(([kind, { load }]) => `  ${kind}: ${load},\n`).join('')}})`,
+    given: `openersOf(${byKind}${kinds.includes('textClassifier') ? `, ${trained}` : ''})`,
     imports: [
       ['openersOf', 'entries/open-of-kind.ts'],
       ...loads.flatMap(([, { imports }]) => imports),

@@ -29,8 +29,8 @@ function linesOf(page: string): string[] {
     .map((line) => line.replace(/\s+# .*$/, '').replaceAll('npx ambry ', 'ambry '));
 }
 
-/** Servers run until a signal (demo.test.ts, serve.test.ts), and workers need a queue (tests/scale). */
-const isRun = (line: string) => !/^ambry (demo|serve|worker)/.test(line);
+/** Servers run until a signal (demo.test.ts, serve.test.ts, packages/mcp/tests), and workers need a queue (tests/scale). */
+const isRun = (line: string) => !/^ambry (demo|mcp|serve|worker)/.test(line);
 
 async function examplesOfHelp(): Promise<string[]> {
   const loads = commandGroups.flatMap(({ commands }) => Object.values(commands));

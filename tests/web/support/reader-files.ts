@@ -17,6 +17,8 @@ const texts: Readonly<Record<string, string>> = {
   'texts.txt': 'one text\nanother\n',
   'ids.txt': '2 40 3\n',
   'texts.jsonl': '{"text": "one"}\n',
+  'examples.csv': 'text,label\nmy card was stolen,card\nwhere is my money,money\n',
+  'examples.jsonl': '{"text": "cats", "label": "pets"}\n{"text": "oaks", "label": "trees"}\n',
   'passages.txt': 'Cats nap all day.\nDogs bark.\n',
   'questions.txt': 'what is a tide?\n',
   'queries.txt': 'man king woman\n',

@@ -24,12 +24,16 @@ export type OpenOfKind<K extends ModelKind> = (
 /** Loads the code of the kinds that an entry opens. */
 type Loads = { readonly [K in ModelKind]?: Load<ModelOfKind[K]> };
 
-/** How a page opens the kinds of an entry. It has no code for others, and bundlers take none along. */
-export function openersOf(loads: Loads): Openers<Model> {
+/** How a page opens the kinds of an entry. It has no code for others, and bundlers take none along. `trained` loads the code for
+ *  classifiers that were trained on examples. */
+export function openersOf(
+  loads: Loads,
+  trained: Openers<Model>['trained'] = () =>
+    refuse('a text classifier that was trained on examples'),
+): Openers<Model> {
   const kindsOf = (kind: ModelKind): Load<Model> => loads[kind] ?? (() => refuse(kindNames[kind]));
   const kinds = Object.keys(kindNames) as ModelKind[];
   const all = Object.fromEntries(kinds.map((kind) => [kind, kindsOf(kind)]));
-  const trained = () => refuse('a text classifier that was trained on examples');
   return { kinds: openersWith(all as Record<ModelKind, Load<Model>>), conversion, trained };
 }
 

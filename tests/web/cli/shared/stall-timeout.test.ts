@@ -12,6 +12,7 @@ const silent = await ByteServer.start(() => {});
 afterAll(() => silent.close());
 const url = `${silent.origin}/model`;
 await writeFile(at('words.txt'), 'one\n');
+await writeFile(at('labels.txt'), '__label__a one\n__label__b two\n');
 
 /** Arguments after which each command waits for the server. */
 const lines: Readonly<Record<string, readonly string[]>> = {
@@ -36,6 +37,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   chat: [url],
   perplexity: [url, '--text', 'x'],
   classify: [url, at('words.txt')],
+  'train-classifier': [url, at('labels.txt'), at('out.safetensors')],
   rank: [url, 'x', '--text', 'y'],
   distill: [url, at('out.weights')],
   serve: [url, '--port', '0'],

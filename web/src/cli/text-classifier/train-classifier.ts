@@ -55,7 +55,7 @@ export const command = defineCommand({
   json: '{classifier, labels, examples, heldOut, bytes}. A label is {label, examples}; heldOut is null or {correct, count, accuracy, perLabel}.',
   examples: [
     'train-classifier minilm.weights examples.csv topics.safetensors',
-    'train-classifier minilm.weights texts.jsonl topics.safetensors --l2 1',
+    'train-classifier minilm.weights examples.jsonl topics.safetensors --l2 1',
   ],
   argumentCount: [3, 3],
   run: async ([file = '', examplesFile = '', target = ''], values, terminal) => {
