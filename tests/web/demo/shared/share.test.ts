@@ -56,7 +56,7 @@ describe('programs', () => {
 
   it('have the options that are set', () => {
     expect(lookupSnippet(model, 'x', { k: 10, metric: undefined }).code).toContain(
-      'words.similar("x", { k: 10 })',
+      'model.similar("x", { k: 10 })',
     );
     expect(checkSnippet(model).code).toContain('validate(');
   });
