@@ -88,7 +88,8 @@ Result<Plan> of_static_encoder(const SideFiles& side, const Options& options) {
 
 Result<Plan> of_encoder(const SideFiles& side, const Options& options) {
   io::Diagnostics diagnostics;
-  auto directory = huggingface::read_directory(side, diagnostics, options.lowercase);
+  auto directory =
+      huggingface::read_directory(side, diagnostics, {.lowercase = options.lowercase, .head = {}});
   if (directory) {
     // The others are about vectors.
     std::erase_if(diagnostics.warnings,

@@ -12,6 +12,7 @@
 #include "formats/pytorch/stream.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/encoder/late_interaction.h"
+#include "model/encoder/token_head.h"
 #include "model/static_encoder/static_config.h"
 #include "model/tokenizer/tokenizer_kind.h"
 
@@ -98,6 +99,7 @@ void add_encoder_rows(std::vector<OpeningRow>& rows) {
   add({of(model::kTokenizerKindKey), no_word_piece}, Code::Encoder);
   add({of(model::kArchitectureKey), not_bert}, Code::Encoder);
   add({of(model::kLateInteraction)}, Code::Encoder);
+  add({of(model::kTokenHead)}, Code::Encoder);
   add({}, Code::EncoderSmall);
 }
 

@@ -150,8 +150,9 @@ constexpr auto kTokenFormats = [] {
 
 // By Runs.
 constexpr auto kKindNames = std::to_array<std::string_view>(
-    {"", "encoder", "generator", "words", "imageClassifier", "textClassifier", "reranker"});
-static_assert(kKindNames.size() == static_cast<size_t>(Runs::Reranker) + 1);
+    {"", "encoder", "generator", "words", "imageClassifier", "textClassifier", "reranker",
+     "tokenClassifier", "questionAnswering", "fillMask"});
+static_assert(kKindNames.size() == static_cast<size_t>(Runs::FillMask) + 1);
 
 struct Magic {
   std::string_view bytes;

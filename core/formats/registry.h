@@ -15,8 +15,9 @@
 
 namespace ambry::formats {
 
-// What the models of a format are run as. No format runs as a Reranker: it is an encoder with a
-// classification head of one label. An encoder with a head of more labels is a TextClassifier.
+// What the models of a format are run as. No format runs as a Reranker or what follows it: these
+// are encoders with a head, and a Reranker has one of one label. An encoder with a classification
+// head of more labels is a TextClassifier.
 enum class Runs : uint8_t {
   Nothing,
   Encoder,
@@ -24,7 +25,10 @@ enum class Runs : uint8_t {
   Words,
   ImageClassifier,
   TextClassifier,
-  Reranker
+  Reranker,
+  TokenClassifier,
+  QuestionAnswering,
+  FillMask
 };
 
 // The kind of model by its public name: `encoder`, `generator`, …. Empty for Nothing.

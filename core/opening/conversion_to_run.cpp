@@ -77,7 +77,8 @@ Result<Runs> kind_of(const SourceFiles& sources) {
 }  // namespace
 
 Result<ConversionToRun> conversion_to_run(const SourceFiles& sources, Runs wanted) {
-  Runs runs = wanted == Runs::TextClassifier ? Runs::Encoder : wanted;
+  // Encoders, with whatever head.
+  Runs runs = format_for(wanted) == format_for(Runs::Encoder) ? Runs::Encoder : wanted;
   if (wanted == Runs::Nothing) {
     AMBRY_TRY(runs, kind_of(sources));
   } else if (runs == Runs::Encoder && sources.side().find(huggingface::kModules) != nullptr &&

@@ -13,6 +13,9 @@ std::string_view format_for(Runs runs) {
     case Runs::Encoder:
     case Runs::Reranker:
     case Runs::TextClassifier:
+    case Runs::TokenClassifier:
+    case Runs::QuestionAnswering:
+    case Runs::FillMask:
       return "embd";
     case Runs::Decoder:
       return "amb";
@@ -32,9 +35,9 @@ std::optional<Opening> opening_of_head(std::string_view head, Runs wanted) {
     return Opening{row->runs, row->converts, row->code};
   // A language model that makes embeddings is an encoder, and runs as language models do.
   if (wanted == Runs::Encoder && row->runs == Runs::Decoder) return Opening{row->runs};
-  // So is a text classifier that fastText did not make.
+  // So are a text classifier that fastText did not make, and models with another head.
   const bool may_have_head = row->runs == Runs::Encoder || row->runs == Runs::Nothing;
-  if (wanted == Runs::TextClassifier && may_have_head) {
+  if (format_for(wanted) == format_for(Runs::Encoder) && may_have_head) {
     return Opening{Runs::Encoder, row->converts, row->code};
   }
   return Opening{wanted, row->converts || wanted == row->also};

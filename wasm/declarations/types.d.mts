@@ -60,6 +60,7 @@ export type TextJob =
   | StaticEmbedJob
   | ScoreJob
   | TokenJob
+  | TokenRowsJob
   | SentenceJob
   | PredictJob
   | TextEmbeddingJob;
@@ -68,6 +69,7 @@ export type StaticEmbedJob = Handle<'StaticEmbedJob'>;
 export type ScoreJob = Handle<'ScoreJob'>;
 /** Makes the token vectors of a model with late interaction. */
 export type TokenJob = Handle<'TokenJob'>;
+export type TokenRowsJob = Handle<'TokenRowsJob'>;
 export type SentenceJob = Handle<'SentenceJob'>;
 export type TextEmbeddingJob = Handle<'TextEmbeddingJob'>;
 export type PredictJob = Handle<'PredictJob'>;

@@ -29,14 +29,38 @@ Json prompts_document(const model::Prompts& prompts) {
   return document;
 }
 
+Json label_list(const model::HeadConfig& head) {
+  Json labels = Json::array();
+  for (const std::string& label : head.labels) labels.append(label);
+  return labels;
+}
+
 Json head_document(const model::HeadConfig& head) {
   Json document = Json::object();
-  Json& labels = document.set("labels", Json::array());
-  for (const std::string& label : head.labels) labels.append(label);
+  document.set("labels", label_list(head));
   document.set("problemType", head.problem_type == model::ProblemType::NotStated
                                   ? Json()
                                   : Json(model::problem_type_name(head.problem_type)));
   set_facts(document, {{"scoreActivation", model::dense_activation_name(head.score_activation)}});
+  return document;
+}
+
+const char* token_head_kind(model::HeadTask task) {
+  switch (task) {
+    case model::HeadTask::QuestionAnswering:
+      return "questionAnswering";
+    case model::HeadTask::FillMask:
+      return "fillMask";
+    default:
+      return "tokenClassifier";
+  }
+}
+
+// What the model opens as, and its labels.
+Json token_head_document(const model::HeadConfig& head) {
+  Json document = Json::object();
+  set_facts(document, {{"kind", token_head_kind(head.task)}});
+  document.set("labels", label_list(head));
   return document;
 }
 
@@ -73,7 +97,11 @@ Json config_document(const model::Model& model) {
   document.set("layerNormEps", config->layer_norm_eps);
   set_facts(document, {{"hiddenAct", config->hidden_act}, {"pooling", config->pooling}});
   if (!config->dense.empty()) document.set("dense", dense_documents(config->dense));
-  if (config->head) document.set("classificationHead", head_document(*config->head));
+  if (const model::HeadConfig* head = config->text_head()) {
+    document.set("classificationHead", head_document(*head));
+  } else if ((head = config->token_head()) != nullptr) {
+    document.set("tokenHead", token_head_document(*head));
+  }
   if (config->late) document.set("lateInteraction", late_document(*config->late));
   document.set("normalize", config->normalize);
   set_facts(document, {{"maxSeqLength", config->max_seq_length}});

@@ -1,11 +1,13 @@
 // Included in one file of a module, this leaves out what only other encoders than BERT's family
-// need, and late interaction: their tables of tensors, the general forward pass, and the facts of
-// token vectors. The linker then takes these functions instead of the weak ones of the core.
+// need, late interaction and heads for tokens: their tables of tensors, the general forward pass,
+// and the facts of token vectors and of such heads. The linker then takes these functions instead
+// of the weak ones of the core.
 #pragma once
 
 #include "infer/encoder/encoder_passes.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/encoder/encoder_config.h"
+#include "model/encoder/token_head.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry {
@@ -17,6 +19,11 @@ Result<void> model::read_late_interaction(const io::Json& metadata, EncoderConfi
   if (!has_value(metadata, kLateInteraction)) return {};
   return metadata_error(metadata, kLateInteraction, ErrorCode::Unsupported,
                         "this module does not run models with late interaction");
+}
+Result<void> model::read_token_head(const Model& model, EncoderConfig& /*config*/) {
+  if (!has_value(model.metadata, kTokenHead)) return {};
+  return metadata_error(model.metadata, kTokenHead, ErrorCode::Unsupported,
+                        "this module does not run models with a head for tokens");
 }
 // NOLINTEND(misc-definitions-in-headers)
 

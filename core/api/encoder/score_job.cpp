@@ -11,7 +11,7 @@ namespace ambry::api {
 
 Result<ScoreJob> ScoreJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
                                  std::string_view options) {
-  if (!runtime->config.head) {
+  if (!runtime->config.text_head()) {
     return make_error(ErrorCode::Unsupported, "model",
                       "this encoder has no classification head, so it cannot score texts; it makes "
                       "vectors with embed");

@@ -37,10 +37,20 @@ void look_at_tokenizer(model::Model& model, RunReport& report) {
 }
 
 // A classification head of one label makes a reranker of an encoder, one of more a text classifier.
+// A masked language model is an encoder, unless somebody asks for more.
 Runs kind_by_head(const model::Model& model) {
   const auto config = model::encoder_config(model);
   if (!config || !config->head) return Runs::Encoder;
-  return config->head->labels.size() == 1 ? Runs::Reranker : Runs::TextClassifier;
+  switch (config->head->task) {
+    case model::HeadTask::TokenClassification:
+      return Runs::TokenClassifier;
+    case model::HeadTask::QuestionAnswering:
+      return Runs::QuestionAnswering;
+    case model::HeadTask::FillMask:
+      return Runs::Encoder;
+    default:
+      return config->head->labels.size() == 1 ? Runs::Reranker : Runs::TextClassifier;
+  }
 }
 
 Json generator_facts(const model::Model& model) {

@@ -8,6 +8,7 @@
 #include "convert/encoder/dense_weights.h"
 #include "convert/encoder/head_check.h"
 #include "convert/encoder/library_names.h"
+#include "convert/encoder/token_head_weights.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/option_checks.h"
 #include "convert/plan/rewrite.h"
@@ -284,6 +285,7 @@ Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& option
   AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));
   AMBRY_RETURN_IF_ERROR(take_projection(directory, source));
   AMBRY_RETURN_IF_ERROR(check_head(directory, source));
+  AMBRY_RETURN_IF_ERROR(take_token_head(directory, source));
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
   AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options, std::move(changes))
                            .from_directory(std::move(directory)));
@@ -300,8 +302,8 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   if (options.dim) return cannot_be_cut();
   // The small files come first: they say whether the weights are worth reading.
   io::Diagnostics diagnostics;
-  AMBRY_TRY(auto directory,
-            formats::huggingface::read_directory(sources.side(), diagnostics, options.lowercase));
+  AMBRY_TRY(auto directory, formats::huggingface::read_directory(
+                                sources.side(), diagnostics, {options.lowercase, options.head}));
   auto plan = plan_with_weights(sources, options, directory, std::move(diagnostics));
   if (plan) return plan;
   return formats::huggingface::of_own_code(directory.own_code, "model", plan.take_error());

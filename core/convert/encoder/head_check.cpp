@@ -58,6 +58,7 @@ Result<void> check_head(const formats::huggingface::Directory& directory, Source
     leave_head_out(source);
     return {};
   }
+  if (directory.config.token_head()) return {};
   if (!directory.config.head) return refuse_head(layout, weights);
   for (const std::string_view part : {layout.dense, layout.norm}) {
     if (!part.empty()) AMBRY_RETURN_IF_ERROR(require(directory, weights, part));

@@ -36,6 +36,8 @@ struct Options {
   std::optional<bool> lowercase;
   // The task whose adapter is merged into an encoder's weights (encoder/adapters.h). Empty: none.
   std::string task;
+  // `fillMask` keeps the head of a masked language model, which is left out otherwise.
+  std::string head;
   std::optional<tensor::DType> dtype;  // one of kTargetDTypes; absent: as in the source
   // Static encoders: how many of the first numbers of each vector are kept. Absent: all.
   std::optional<uint64_t> dim;

@@ -1,25 +1,34 @@
 #include "formats/embd/code_keys.h"
 
+#include <algorithm>
+#include <array>
 #include <string_view>
 
 #include "model/encoder/late_interaction.h"
+#include "model/encoder/token_head.h"
 #include "model/metadata/metadata_value.h"
 #include "model/static_encoder/static_config.h"
 #include "model/tokenizer/tokenizer_kind.h"
 
 namespace ambry::formats::embd {
+namespace {
+
+constexpr std::array kOtherKeys = {std::string_view(model::kTokenizerKindKey),
+                                   std::string_view(model::kLateInteraction),
+                                   std::string_view(model::kTokenHead)};
+
+}  // namespace
 
 io::Json with_code_keys_first(io::Json metadata) {
   const auto architecture =
       model::metadata_text(metadata, model::kArchitectureKey).value_or("bert");
-  if (architecture == "bert" && !model::has_value(metadata, model::kTokenizerKindKey) &&
-      !model::has_value(metadata, model::kLateInteraction)) {
-    return metadata;
-  }
+  const auto states = [&](std::string_view key) { return model::has_value(metadata, key); };
+  if (architecture == "bert" && std::ranges::none_of(kOtherKeys, states)) return metadata;
   io::Json ordered = io::Json::object();
-  for (const std::string_view key :
-       {std::string_view(model::kArchitectureKey), std::string_view(model::kTokenizerKindKey),
-        std::string_view(model::kLateInteraction)}) {
+  if (const io::Json* value = metadata.find(model::kArchitectureKey)) {
+    ordered.set(model::kArchitectureKey, *value);
+  }
+  for (const std::string_view key : kOtherKeys) {
     if (const io::Json* value = metadata.find(key)) ordered.set(key, *value);
   }
   for (const auto& [key, value] : metadata.members()) {

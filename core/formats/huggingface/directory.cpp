@@ -8,6 +8,7 @@
 #include "formats/huggingface/config/head_settings.h"
 #include "formats/huggingface/config/nearest_way.h"
 #include "formats/huggingface/config/task_class.h"
+#include "formats/huggingface/config/token_head_settings.h"
 #include "formats/huggingface/modules/late_settings.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/modules/sentence_settings.h"
@@ -63,18 +64,24 @@ Result<void> check_without_pooling(const ModuleChain& modules, const EncoderConf
                     "a model without Transformer and Pooling modules is not supported");
 }
 
-// Reads the classification head. A directory that pools vectors is that of an encoder, whatever
-// config.json names, and so is one that names the encoder alone beside a head that does not run.
-// Weights of a head are left out then, as the libraries do.
+// Reads the head. A directory that pools vectors is that of an encoder, whatever config.json names,
+// and so is one that names the encoder alone beside a head for tokens, or one that does not run.
+// Weights of a head are left out then, as the libraries do. A head that the caller wants wins.
 Result<void> read_head_of(const SideFiles& files, const FileValues& values,
-                          const ModuleChain& modules, Directory& directory) {
+                          const ModuleChain& modules, std::string_view wanted,
+                          Directory& directory) {
+  EncoderConfig& config = directory.config;
   const bool pools = modules.is_stated && !modules.pooling_file.empty();
-  const bool has_other = !other_head_class(values).empty();
-  if (!pools) {
-    AMBRY_TRY(directory.config.head, read_head(files, values, directory.config.architecture->head));
+  const bool alone = names_encoder_alone(values);
+  if (!pools && wanted.empty()) {
+    AMBRY_TRY(config.head, read_head(files, values, config.architecture->head));
   }
-  if (directory.config.head) return {};
-  directory.leaves_head_out = pools || (has_other && names_encoder_alone(values));
+  if (!config.head && ((!pools && !alone) || !wanted.empty())) {
+    AMBRY_TRY(config.head, read_token_head(values, config, wanted));
+  }
+  if (config.head) return {};
+  const bool has_other = token_task(values) || !other_head_class(values).empty();
+  directory.leaves_head_out = pools || (has_other && alone);
   return directory.leaves_head_out ? Result<void>() : refuse_other_head(values);
 }
 
@@ -127,7 +134,7 @@ void limit_late_texts(EncoderConfig& config) {
 }  // namespace
 
 Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics,
-                                 std::optional<bool> lowercase) {
+                                 const DirectoryOptions& options) {
   AMBRY_TRY(ModuleChain modules, read_module_chain(files));
   const std::string& folder = modules.transformer_folder;
   const std::string config_name = folder + "config.json";
@@ -136,16 +143,18 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   Directory directory;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(values, directory.config));
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
-  AMBRY_RETURN_IF_ERROR(read_head_of(files, values, modules, directory));
+  AMBRY_RETURN_IF_ERROR(read_head_of(files, values, modules, options.head, directory));
   directory.config_file = config_name;
   AMBRY_RETURN_IF_ERROR(note_own_code(files, modules, values, directory, diagnostics));
   directory.model_name = model_name_of(values);
   AMBRY_TRY(directory.tokenizer, read_tokenizer_of(files, folder, values));
-  AMBRY_RETURN_IF_ERROR(model::set_lowercase(lowercase, "options.lowercase", directory.tokenizer));
+  AMBRY_RETURN_IF_ERROR(
+      model::set_lowercase(options.lowercase, "options.lowercase", directory.tokenizer));
   if (directory.tokenizer.lowercase_assumed) {
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
     directory.tokenizer.lowercase_assumed = false;  // the target will state it
   }
+  AMBRY_RETURN_IF_ERROR(set_mask(directory.tokenizer, directory.config.head));
   AMBRY_RETURN_IF_ERROR(read_late(files, modules, values, directory));
   if (modules.pooling_file.empty()) {
     AMBRY_RETURN_IF_ERROR(check_without_pooling(modules, directory.config));

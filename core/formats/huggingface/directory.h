@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -32,11 +33,18 @@ struct Directory {
   OwnCode own_code;  // the class that config.json names, unless it runs here
 };
 
+// What the caller says that the files do not.
+struct DirectoryOptions {
+  // Whether a vocab.txt is of an uncased model, where no file says it. Nothing: this is assumed,
+  // with a warning.
+  std::optional<bool> lowercase;
+  // The head that the caller wants (config/token_head_settings.h). Empty: what the files say.
+  std::string_view head;
+};
+
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the
-// name, for any setting that would change the model's results and is not supported. `lowercase`
-// says whether a vocab.txt is of an uncased model, where no file does; without it this is assumed,
-// with a warning.
+// name, for any setting that would change the model's results and is not supported.
 [[nodiscard]] Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagnostics,
-                                               std::optional<bool> lowercase = std::nullopt);
+                                               const DirectoryOptions& options = {});
 
 }  // namespace ambry::formats::huggingface

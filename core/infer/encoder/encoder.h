@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "base/aligned_buffer.h"
 #include "base/result.h"
 
 namespace ambry::infer {
@@ -73,6 +74,11 @@ class Encoder {
   // The logits of a sequence by the classification head, which the model must have. `hidden` holds
   // the hidden states of its tokens.
   [[nodiscard]] std::vector<float> classify(std::span<const float> hidden) const;
+
+  // The numbers that the head gives for tokens, one token after another. The model must have a head
+  // for tokens. `hidden` holds the hidden states of the tokens. LimitExceeded when the heap is
+  // full.
+  [[nodiscard]] Result<AlignedBuffer> token_logits(std::span<const float> hidden) const;
 
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }
 

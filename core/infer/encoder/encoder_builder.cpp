@@ -148,14 +148,15 @@ class Planner {
     if (config_.head) prepare(*config_.head, weights.head.emplace());
     const std::vector<model::EncoderTensor> tensors = model::encoder_tensors(config_);
     for (size_t i = 0; i < tensors.size(); ++i) {
-      const bool has_bias = i + 1 < tensors.size() && tensors[i + 1].bias;
+      const bool has_bias =
+          i + 1 < tensors.size() && tensors[i + 1].bias && tensors[i + 1].role == tensors[i].role;
       AMBRY_RETURN_IF_ERROR(add(tensors[i], has_bias, weights));
     }
     return {};
   }
 
  private:
-  static void prepare(const model::HeadConfig& config, ClassificationHead& head) {
+  static void prepare(const model::HeadConfig& config, Head& head) {
     head.mean_pooling = config.mean_pooling;
     if (config.dense_size > 0) head.dense.emplace().activation = config.activation;
     if (config.norm) head.norm.emplace();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string_view>
 
+#include "model/encoder/token_head.h"
 #include "model/metadata/metadata_value.h"
 #include "model/metadata/prompts.h"
 #include "model/static_encoder/static_config.h"
@@ -205,6 +206,17 @@ Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config
 
 }  // namespace
 
+uint32_t EncoderConfig::head_outputs() const {
+  switch (head->task) {
+    case HeadTask::QuestionAnswering:
+      return 2;
+    case HeadTask::FillMask:
+      return vocab_size;
+    default:
+      return static_cast<uint32_t>(head->labels.size());
+  }
+}
+
 bool is_encoder_activation(std::string_view name, bool gated) {
   return std::ranges::find(activations(gated), name) != activations(gated).end();
 }
@@ -221,6 +233,7 @@ Result<EncoderConfig> encoder_config(const Model& model, io::Diagnostics& diagno
   AMBRY_TRY(config.dense, dense_layers(model, config.hidden_size));
   AMBRY_TRY(config.head, head_config(model, config.architecture->head, config.hidden_size));
   AMBRY_RETURN_IF_ERROR(read_max_seq_length(model.metadata, config, diagnostics));
+  AMBRY_RETURN_IF_ERROR(read_token_head(model, config));
   AMBRY_RETURN_IF_ERROR(read_late_interaction(model.metadata, config));
   return config;
 }

@@ -40,8 +40,19 @@ struct EncoderConfig {
   std::string default_prompt_name;
   bool include_prompt = true;
   std::vector<DenseConfig> dense;       // after pooling, before normalization
-  std::optional<HeadConfig> head;       // of rerankers and classifiers of texts
+  std::optional<HeadConfig> head;       // of a text, or of each of its tokens
   std::optional<LateInteraction> late;  // then the dense layers are applied to each token
+
+  // The head for whole texts.
+  [[nodiscard]] const HeadConfig* text_head() const {
+    return head && head->task == HeadTask::TextClassification ? &*head : nullptr;
+  }
+  // The head for the tokens of a text.
+  [[nodiscard]] const HeadConfig* token_head() const {
+    return head && head->task != HeadTask::TextClassification ? &*head : nullptr;
+  }
+  // The numbers that the head gives for a text, or for each of its tokens.
+  [[nodiscard]] uint32_t head_outputs() const;
 
   // The longest text in tokens. Positions before the first one that is used do not count.
   [[nodiscard]] uint32_t max_tokens() const {

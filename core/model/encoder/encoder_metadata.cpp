@@ -1,5 +1,6 @@
 #include "model/encoder/encoder_metadata.h"
 
+#include "model/encoder/token_head.h"
 #include "model/metadata/metadata_value.h"
 #include "model/metadata/prompts.h"
 #include "model/static_encoder/static_config.h"
@@ -34,7 +35,11 @@ void set_encoder_metadata(const EncoderConfig& config, io::Json& metadata) {
   if (!config.dense.empty()) {
     metadata.set(kDenseActivations, dense_activations_text(config.dense));
   }
-  if (config.head) set_head_metadata(*config.head, config.architecture->head, metadata);
+  if (config.text_head()) {
+    set_head_metadata(*config.head, config.architecture->head, metadata);
+  } else if (config.token_head()) {
+    set_token_head_metadata(*config.head, metadata);
+  }
   if (config.late) set_late_metadata(*config.late, metadata);
 }
 

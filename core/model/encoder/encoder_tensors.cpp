@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <span>
 
+#include "model/encoder/token_head.h"
 #include "model/file/tensor_index.h"
 
 namespace ambry::model {
@@ -122,24 +123,34 @@ void add_dense(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
   }
 }
 
+void add_bias(EncoderRole role, std::string_view name, uint64_t size,
+              std::vector<EncoderTensor>& out) {
+  out.push_back({role, 0, true, {concat({name, ".bias"}), Shape{size}, false, false}});
+}
+
 void add_part(EncoderRole role, std::string_view name, const Shape& shape, bool bias,
               std::vector<EncoderTensor>& out) {
   const bool linear = shape.rank() == 2;
   out.push_back({role, 0, false, {concat({name, ".weight"}), shape, linear, false}});
-  if (bias) out.push_back({role, 0, true, {concat({name, ".bias"}), {shape[0]}, false, false}});
+  if (bias) add_bias(role, name, shape[0], out);
 }
 
 void add_head(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
   const HeadConfig& head = *config.head;
-  const HeadLayout& layout = config.architecture->head;
+  const HeadLayout& layout = config.token_head() ? kTokenHeadLayout : config.architecture->head;
   uint64_t width = config.hidden_size;
   if (head.dense_size > 0) {
     add_part(EncoderRole::HeadDense, layout.dense, {head.dense_size, width}, head.dense_bias, out);
     width = head.dense_size;
   }
   if (head.norm) add_part(EncoderRole::HeadNorm, layout.norm, {width}, head.norm_bias, out);
-  add_part(EncoderRole::Classifier, layout.classifier, {head.labels.size(), width},
-           head.classifier_bias, out);
+  const uint64_t outputs = config.head_outputs();
+  if (!head.tied) {
+    add_part(EncoderRole::Classifier, layout.classifier, {outputs, width}, head.classifier_bias,
+             out);
+  } else if (head.classifier_bias) {
+    add_bias(EncoderRole::Classifier, layout.classifier, outputs, out);
+  }
 }
 
 void check_scale(const Model& model, const TensorIndex& index, const TensorEntry& weight,
@@ -190,14 +201,14 @@ std::vector<EncoderTensor> encoder_tensors(const EncoderConfig& config) {
     }
     first = last;
   }
-  if (config.head) {
+  if (config.text_head()) {
     // Some heads use the pooler.
     const std::string dense = concat({config.architecture->head.dense, "."});
     std::erase_if(out, [&](const EncoderTensor& tensor) {
       return tensor.role == EncoderRole::Pooler && tensor.spec.name.starts_with(dense);
     });
-    add_head(config, out);
   }
+  if (config.head) add_head(config, out);
   add_dense(config, out);
   return out;
 }

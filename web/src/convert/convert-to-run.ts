@@ -28,11 +28,12 @@ export async function convertToRun(
   options: OpenOptions,
 ): Promise<ConvertedSource> {
   refuseRange(source, options);
+  const head = options.kind === 'fillMask' ? 'fillMask' : undefined;
   const run = (parts: ConversionParts, output?: WireOutput) =>
     withWorker<ConvertCalls, Converted>(platform, options, 'convert', (channel) =>
       channel.call(
         'convertToRun',
-        { ...parts, kind, quantize: options.quantize, output },
+        { ...parts, kind, head, quantize: options.quantize, output },
         { ...options, transfer: transferOfAll(parts) },
       ),
     );

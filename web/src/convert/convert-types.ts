@@ -24,6 +24,9 @@ export interface ConvertOptions
   /** The task whose adapter is merged into the weights of an encoder that has adapters, such as `retrieval.query` of
    *  jina-embeddings-v3. A model without this adapter is refused. Default: no adapter. */
   readonly task?: string;
+  /** From a masked language model (`…ForMaskedLM`), to `embd`: `fillMask` keeps its head, so that the file opens with the kind
+   *  `fillMask`, too. Default: the head is left out, since sentence vectors do not need it. */
+  readonly head?: 'fillMask';
   /** Leave out what the target cannot hold, and convert a source whose checksum is wrong, with a warning. Without this
    *  option, the conversion fails. Tensors that the model computes with are never left out. */
   readonly lossy?: boolean;

@@ -1,7 +1,7 @@
 // Conversion on the caller's side. Browsers fetch this file with the first conversion.
 
 import { AmbryError } from '../base/errors.ts';
-import { callback, flag, object, text, texts } from '../base/kinds.ts';
+import { callback, flag, object, oneOf, text, texts } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { WireOutput } from '../output/types.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
@@ -34,6 +34,7 @@ const convertOptionNames: OptionNames<ConvertToFileOptions> = {
   arch: text,
   lowercase: flag,
   task: text,
+  head: oneOf(['fillMask']),
   lossy: flag,
   unnormalize: flag,
   dtype: true,
@@ -56,9 +57,11 @@ export async function convert(
   await refuseUnknown(options, convertOptionNames);
   const { to = convertDefaults.to, from, arch, dtype, dim, lossy, metadata, output } = options;
   const parts = await conversionParts(platform, source, { ...options, to });
-  const { lowercase, task, unnormalize, reconstruct, explicit, select, metadataToml } = options;
+  const { lowercase, task, head, unnormalize, reconstruct, explicit, select, metadataToml } =
+    options;
+  const ofEncoders = { lowercase, task, head, dim };
   const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
-  const settings = { to, from, arch, lowercase, task, dtype, dim, lossy, metadata, ...ofVectors };
+  const settings = { to, from, arch, dtype, lossy, metadata, ...ofEncoders, ...ofVectors };
   const { blob, report } = await withOutput(platform, output, (file) =>
     runConversion(platform, parts, settings, file, options),
   );
@@ -126,8 +129,9 @@ export async function conversionTargets(
 ): Promise<ConversionTargets> {
   await refuseUnknown(options, convertOptionNames);
   const parts = await conversionParts(platform, source, options);
-  const { from, arch, lowercase, task, dtype, dim, lossy, unnormalize, metadata } = options;
-  const settings = { from, arch, lowercase, task, dtype, dim, lossy, unnormalize, metadata };
+  const { from, arch, lowercase, task, head, dtype, dim, lossy, unnormalize, metadata } = options;
+  const ofEncoders = { lowercase, task, head, dim };
+  const settings = { from, arch, dtype, lossy, unnormalize, metadata, ...ofEncoders };
   return withWorker<ConvertCalls, ConversionTargets>(platform, options, 'convert', (channel) =>
     channel.call(
       'conversionTargets',

@@ -21,6 +21,7 @@ export interface ConversionSettings {
   readonly arch?: string | undefined;
   readonly lowercase?: boolean | undefined;
   readonly task?: string | undefined;
+  readonly head?: string | undefined;
   readonly dtype?: string | undefined;
   readonly dim?: number | undefined;
   readonly lossy?: boolean | undefined;
@@ -62,6 +63,7 @@ export type ConvertCalls = {
       files: Readonly<Record<string, WireSource>>;
       unread?: readonly string[];
       kind: RunKind | undefined;
+      head?: string | undefined;
       quantize?: QuantizeType | undefined;
       output?: WireOutput | undefined;
     };

@@ -52,14 +52,15 @@ export function convertHandlers<M extends ConvertModule>(
 
     convertToRun: (given, context) => {
       let target: RunTarget | undefined;
+      const { head } = given;
       const quantize = given.quantize && { type: given.quantize };
       const choose = async (module: M, inputs: Inputs) => {
         if (!target) {
           target = await runTarget(module, inputs, given.kind);
           const { to } = target;
-          await judge(module, inputs, { to, toRun: true });
+          await judge(module, inputs, { to, toRun: true, head });
           if (quantize) {
-            await judgeQuantization(module, inputs, { to, toRun: true, quantize });
+            await judgeQuantization(module, inputs, { to, toRun: true, head, quantize });
           }
         }
         return target;
@@ -73,7 +74,7 @@ export function convertHandlers<M extends ConvertModule>(
           const output = given.output
             ? await requireFileOutput(outputTo)(given.output)
             : blobOutput();
-          const settings = { to, toRun: true, quantize };
+          const settings = { to, toRun: true, head, quantize };
           const { blob, from, warnings } = await convert(module, inputs, settings, output, context);
           return { blob, kind, from, to, warnings };
         },

@@ -1,10 +1,10 @@
 // What an opened model is, by the labels of its classification head.
 import { AmbryError } from '../base/errors.ts';
-import type { ModelKind } from './kind.ts';
+import type { HeadKind, ModelKind } from './kind.ts';
 import type { OpenedModel } from './protocol.ts';
 
-/** The kind by what the file says. One label makes an encoder a reranker, more make it a text classifier. `wanted` wins where
- *  the model can be that, too; otherwise it is refused. */
+/** The kind by what the file says. One label makes an encoder a reranker, more make it a text classifier; a head for tokens says
+ *  itself what it is for. `wanted` wins where the model can be that, too; otherwise it is refused. */
 export function kindFor(opened: OpenedModel, wanted: ModelKind | undefined): ModelKind {
   const { kind, info } = opened;
   if (wanted === 'generator' && 'generator' in info) {
@@ -13,11 +13,14 @@ export function kindFor(opened: OpenedModel, wanted: ModelKind | undefined): Mod
   if (kind === 'textClassifier') {
     return kind;
   }
-  const labels = labelsOf(opened);
-  if (labels && wanted !== 'encoder') {
-    return kindByLabels(labels, wanted);
+  const { classificationHead: head, tokenHead } = headsOf(opened);
+  if (tokenHead && (wanted === tokenHead.kind || isOpenedAs(tokenHead, wanted))) {
+    return tokenHead.kind;
   }
-  if (wanted === 'reranker' || wanted === 'textClassifier') {
+  if (head && (wanted === undefined || wanted === 'reranker' || wanted === 'textClassifier')) {
+    return kindByLabels(head.labels, wanted);
+  }
+  if (wanted !== undefined && isNamedByHead(wanted)) {
     throw withoutHead(wanted);
   }
   if (wanted !== 'encoder' || kind !== 'generator') {
@@ -29,9 +32,22 @@ export function kindFor(opened: OpenedModel, wanted: ModelKind | undefined): Mod
   );
 }
 
-function labelsOf({ info }: OpenedModel): readonly string[] | undefined {
-  const head = info.config?.['classificationHead'];
-  return (head as { readonly labels: readonly string[] } | undefined)?.labels;
+interface Heads {
+  readonly classificationHead?: { readonly labels: readonly string[] };
+  readonly tokenHead?: { readonly kind: TokenKind };
+}
+type TokenKind = Exclude<HeadKind, 'reranker'>;
+
+function headsOf({ info }: OpenedModel): Heads {
+  return (info.config ?? {}) as Heads;
+}
+
+/** A masked language model is an encoder, unless somebody asks for more. */
+function isOpenedAs(
+  { kind }: { readonly kind: TokenKind },
+  wanted: ModelKind | undefined,
+): boolean {
+  return wanted === undefined && kind !== 'fillMask';
 }
 
 function kindByLabels(labels: readonly string[], wanted: ModelKind | undefined): ModelKind {
@@ -43,15 +59,27 @@ function kindByLabels(labels: readonly string[], wanted: ModelKind | undefined):
   return wanted === 'textClassifier' || length > 1 ? 'textClassifier' : 'reranker';
 }
 
-const headOf: Readonly<Record<'reranker' | 'textClassifier', string>> = {
+type KindByHead = HeadKind | 'textClassifier';
+
+const headOf: Readonly<Record<KindByHead, string>> = {
   reranker:
-    'so it cannot rank. A reranker is a cross-encoder, such as a BertForSequenceClassification with one label.',
+    'classification head, so it cannot rank. A reranker is a cross-encoder, such as a BertForSequenceClassification with one label.',
   textClassifier:
-    'so it cannot classify texts. A text classifier is a supervised model of fastText, or an encoder such as a BertForSequenceClassification.',
+    'classification head, so it cannot classify texts. A text classifier is a supervised model of fastText, or an encoder such as a BertForSequenceClassification.',
+  tokenClassifier:
+    'head for token classification, so it cannot tag. A token classifier is an encoder such as a BertForTokenClassification.',
+  questionAnswering:
+    'head for question answering, so it cannot answer from a text. Such a model is an encoder such as a BertForQuestionAnswering.',
+  fillMask:
+    "masked language model's head, so it cannot fill a mask. Such a model is a directory of an encoder such as a BertForMaskedLM, or was converted with the head fillMask.",
 };
 
-function withoutHead(wanted: 'reranker' | 'textClassifier'): AmbryError {
-  return refused('Unsupported', `The model has no classification head, ${headOf[wanted]}`);
+function isNamedByHead(kind: ModelKind): kind is KindByHead {
+  return kind in headOf;
+}
+
+function withoutHead(wanted: KindByHead): AmbryError {
+  return refused('Unsupported', `The model has no ${headOf[wanted]}`);
 }
 
 function refused(code: 'Unsupported' | 'BadMagic', message: string): AmbryError {

@@ -64,10 +64,11 @@ struct NameOption {
   std::string_view name;
   std::string convert::Options::* target;
 };
-constexpr std::array<NameOption, 4> kNameOptions = {{{"to", &convert::Options::to},
+constexpr std::array<NameOption, 5> kNameOptions = {{{"to", &convert::Options::to},
                                                      {"from", &convert::Options::from},
                                                      {"arch", &convert::Options::arch},
-                                                     {"task", &convert::Options::task}}};
+                                                     {"task", &convert::Options::task},
+                                                     {"head", &convert::Options::head}}};
 
 struct FlagOption {
   std::string_view name;
@@ -184,7 +185,7 @@ Result<std::string> conversion_run(const SourceFiles& sources, std::string_view 
   Json document = Json::object();
   // The head of an encoder decides, and not the format.
   using formats::Runs;
-  if (report.runs == Runs::Reranker || report.runs == Runs::TextClassifier) {
+  if (report.runs != Runs::Encoder && opening::format_for(report.runs) == "embd") {
     document.set("kind", kind_name(report.runs));
   }
   document.set("memory", memory_document(report.memory));

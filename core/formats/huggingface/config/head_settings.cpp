@@ -38,16 +38,6 @@ Result<std::vector<std::string>> numbered_labels(const FileValues& values) {
   return labels;
 }
 
-Result<std::vector<std::string>> read_labels(const FileValues& values) {
-  const Json* stated = values.json().find(model::kId2Label);
-  if (stated == nullptr || stated->is_null()) return numbered_labels(values);
-  auto labels = model::labels_from_json(*stated, model::kId2Label);
-  if (!labels) return values.fail(model::kId2Label, labels.error().code, labels.error().message);
-  if (labels->empty())
-    return values.fail(model::kId2Label, ErrorCode::NotFound, "there is no label");
-  return std::move(*labels);
-}
-
 // An activation of the head as Transformers names it, such as `gelu`.
 Result<void> read_activation(const FileValues& values, const char* key, DenseActivation& out) {
   const std::string name = values.text(key);
@@ -120,6 +110,24 @@ Result<void> read_pooling(const FileValues& values, HeadConfig& head) {
 
 }  // namespace
 
+Result<std::vector<std::string>> read_labels(const FileValues& values) {
+  const Json* stated = values.json().find(model::kId2Label);
+  if (stated == nullptr || stated->is_null()) return numbered_labels(values);
+  auto labels = model::labels_from_json(*stated, model::kId2Label);
+  if (!labels) return values.fail(model::kId2Label, labels.error().code, labels.error().message);
+  if (labels->empty())
+    return values.fail(model::kId2Label, ErrorCode::NotFound, "there is no label");
+  return std::move(*labels);
+}
+
+Result<void> read_head_activation(const FileValues& values, DenseActivation& out) {
+  // ModernBERT's key and DeBERTa's.
+  for (const char* key : {model::kClassifierActivation, "pooler_hidden_act"}) {
+    AMBRY_RETURN_IF_ERROR(read_activation(values, key, out));
+  }
+  return {};
+}
+
 Result<std::optional<HeadConfig>> read_head(const SideFiles& files, const FileValues& values,
                                             const model::HeadLayout& layout) {
   std::optional<HeadConfig> none;
@@ -133,10 +141,7 @@ Result<std::optional<HeadConfig>> read_head(const SideFiles& files, const FileVa
   AMBRY_RETURN_IF_ERROR(read_problem_type(values, head));
   AMBRY_RETURN_IF_ERROR(read_pooling(values, head));
   head.activation = layout.activation;
-  // ModernBERT's key and DeBERTa's.
-  for (const char* key : {model::kClassifierActivation, "pooler_hidden_act"}) {
-    AMBRY_RETURN_IF_ERROR(read_activation(values, key, head.activation));
-  }
+  AMBRY_RETURN_IF_ERROR(read_head_activation(values, head.activation));
   AMBRY_RETURN_IF_ERROR(read_score_activation(files, values, head));
   return std::optional(std::move(head));
 }

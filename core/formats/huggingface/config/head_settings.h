@@ -2,6 +2,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "base/result.h"
 #include "formats/huggingface/side_files/file_values.h"
@@ -16,5 +18,13 @@ namespace ambry::formats::huggingface {
 [[nodiscard]] Result<std::optional<model::HeadConfig>> read_head(const SideFiles& files,
                                                                  const FileValues& values,
                                                                  const model::HeadLayout& layout);
+
+// The labels of a head, as `id2label` or their number states them. NotFound where nothing does,
+// BadValue for labels that are not numbered.
+[[nodiscard]] Result<std::vector<std::string>> read_labels(const FileValues& values);
+
+// The activation of a head's dense layer, where a key states it. Unsupported for another one.
+[[nodiscard]] Result<void> read_head_activation(const FileValues& values,
+                                                model::DenseActivation& out);
 
 }  // namespace ambry::formats::huggingface

@@ -20,10 +20,16 @@ struct OtherHead {
   std::string_view task;
 };
 constexpr std::array kOtherHeads = {
-    OtherHead{"ForTokenClassification", "token classification"},
-    OtherHead{"ForQuestionAnswering", "question answering"},
     OtherHead{"ForMultipleChoice", "multiple choice"},
     OtherHead{"ForNextSentencePrediction", "prediction of the next sentence"}};
+
+struct TokenHead {
+  std::string_view ending;
+  model::HeadTask task;
+};
+constexpr std::array kTokenHeads = {
+    TokenHead{"ForTokenClassification", model::HeadTask::TokenClassification},
+    TokenHead{"ForQuestionAnswering", model::HeadTask::QuestionAnswering}};
 
 const OtherHead* other_head(std::string_view name) {
   for (const OtherHead& head : kOtherHeads) {
@@ -101,6 +107,14 @@ bool classifies_sequences(const FileValues& values) {
           }).empty();
 }
 
+std::optional<model::HeadTask> token_task(const FileValues& values) {
+  for (const auto& [ending, task] : kTokenHeads) {
+    const auto is_it = [end = ending](std::string_view name) { return name.ends_with(end); };
+    if (!class_where(values, is_it).empty()) return task;
+  }
+  return std::nullopt;
+}
+
 std::string masked_class(const FileValues& values) {
   return class_where(values, [](std::string_view name) { return name.ends_with("ForMaskedLM"); });
 }
@@ -121,10 +135,16 @@ Result<void> refuse_other_head(const FileValues& values) {
   return values.fail(kClasses, ErrorCode::Unsupported,
                      {name, ": ", other_head(name)->task,
                       " is not supported; the heads that run are those of "
-                      "…ForSequenceClassification"});
+                      "…ForSequenceClassification, …ForTokenClassification and "
+                      "…ForQuestionAnswering"});
 }
 
 Result<void> refuse_decoder_head(const FileValues& values) {
+  if (token_task(values)) {
+    return values.fail(kClasses, ErrorCode::Unsupported,
+                       "heads for tokens are supported on encoders, such as BERT, and not on "
+                       "language models");
+  }
   if (!classifies_sequences(values)) return refuse_other_head(values);
   return values.fail(kClasses, ErrorCode::Unsupported,
                      "rerankers and classifiers made of language models are not supported; those "

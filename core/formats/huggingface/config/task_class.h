@@ -6,6 +6,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/side_files/file_values.h"
+#include "model/encoder/head/head_config.h"
 
 namespace ambry::formats::huggingface {
 
@@ -15,8 +16,12 @@ namespace ambry::formats::huggingface {
 // The class of a masked language model, such as `BertForMaskedLM`. Empty: there is none.
 [[nodiscard]] std::string masked_class(const FileValues& values);
 
-// The class of a head that Ambry does not run, such as `BertForTokenClassification`. Empty: there
-// is none.
+// The task of a head that every token passes, whose class is among them: a
+// `…ForTokenClassification` or a `…ForQuestionAnswering`. Nothing: there is none.
+[[nodiscard]] std::optional<model::HeadTask> token_task(const FileValues& values);
+
+// The class of a head that Ambry does not run, such as `BertForMultipleChoice`. Empty: there is
+// none.
 [[nodiscard]] std::string other_head_class(const FileValues& values);
 
 // Whether the class of the encoder alone, such as `NewModel`, stands beside the others.

@@ -14,15 +14,15 @@ uint64_t bytes_of(const Linear& linear) {
 
 }  // namespace
 
-uint64_t ClassificationHead::bytes() const {
+uint64_t Head::bytes() const {
   uint64_t total = bytes_of(classifier.linear);
   if (dense) total += bytes_of(dense->linear);
   if (norm) total += norm->weight.values.size() + norm->bias.values.size();
   return total;
 }
 
-std::vector<float> classify(const ClassificationHead& head, std::span<const float> hidden,
-                            size_t hidden_size, float layer_norm_eps) {
+std::vector<float> classify(const Head& head, std::span<const float> hidden, size_t hidden_size,
+                            float layer_norm_eps) {
   std::vector<float> vector(hidden_size);
   pool(head.mean_pooling ? Pooling::Mean : Pooling::Cls, hidden, 0, vector);
   if (head.dense) apply_dense_layer(*head.dense, vector);

@@ -11,8 +11,7 @@ namespace ambry::infer {
 
 // The logits of a sequence, one for each label. `hidden` holds the hidden states of its tokens, of
 // `hidden_size` numbers each.
-[[nodiscard]] std::vector<float> classify(const ClassificationHead& head,
-                                          std::span<const float> hidden, size_t hidden_size,
-                                          float layer_norm_eps);
+[[nodiscard]] std::vector<float> classify(const Head& head, std::span<const float> hidden,
+                                          size_t hidden_size, float layer_norm_eps);
 
 }  // namespace ambry::infer

@@ -27,6 +27,8 @@ void apply_dense_activation(DenseActivation activation, std::span<float> values)
       return kernels::apply_activation<V, kernels::GeluErf>(values);
     case DenseActivation::Sigmoid:
       return kernels::apply_activation<V, kernels::Sigmoid>(values);
+    case DenseActivation::GeluTanh:
+      return kernels::apply_activation<V, kernels::GeluTanh>(values);
   }
 }
 

@@ -73,12 +73,12 @@ struct DenseLayer {
   model::DenseActivation activation = model::DenseActivation::Identity;
 };
 
-// The classification head (classification_head.h).
-struct ClassificationHead {
+// The head of a text (classification_head.h), or of each of its tokens (token_head_pass.h).
+struct Head {
   bool mean_pooling = false;  // of all tokens; else the first token
   std::optional<DenseLayer> dense;
   std::optional<LayerNorm> norm;
-  DenseLayer classifier;
+  DenseLayer classifier;  // without a matrix: the word embeddings are that
 
   [[nodiscard]] uint64_t bytes() const;
 };
@@ -106,7 +106,7 @@ struct EncoderWeights {
   std::vector<EncoderLayer> layers;  // fewer than num_layers where layers share their weights
   LayerNorm final_norm;
   std::vector<DenseLayer> dense;
-  std::optional<ClassificationHead> head;
+  std::optional<Head> head;
 
   // The width of a token's query: of all heads together.
   [[nodiscard]] size_t inner_size() const { return size_t{num_heads} * head_dim; }

@@ -15,14 +15,15 @@ constexpr size_t kMaxDenseLayers = 16;
 struct ActivationRow {
   DenseActivation activation;
   std::string_view name;
-  std::string_view torch;  // its class in torch.nn
+  std::string_view torch;  // its class in torch.nn, or in Transformers
 };
-constexpr std::array<ActivationRow, 5> kDenseActivationRows = {
+constexpr std::array<ActivationRow, 6> kDenseActivationRows = {
     {{DenseActivation::Identity, "identity", "Identity"},
      {DenseActivation::Tanh, "tanh", "Tanh"},
      {DenseActivation::Relu, "relu", "ReLU"},
      {DenseActivation::Gelu, "gelu", "GELU"},
-     {DenseActivation::Sigmoid, "sigmoid", "Sigmoid"}}};
+     {DenseActivation::Sigmoid, "sigmoid", "Sigmoid"},
+     {DenseActivation::GeluTanh, "gelu_tanh", "NewGELUActivation"}}};
 
 Failure bad_list(const Model& model, ErrorCode code, const Text& message) {
   return metadata_error(model.metadata, kDenseActivations, code, message);

@@ -15,7 +15,7 @@
 
 namespace ambry::model {
 
-enum class DenseActivation : uint8_t { Identity, Tanh, Relu, Gelu, Sigmoid };
+enum class DenseActivation : uint8_t { Identity, Tanh, Relu, Gelu, Sigmoid, GeluTanh };
 
 struct DenseConfig {
   uint32_t in_features = 0;
@@ -29,10 +29,10 @@ struct DenseConfig {
 // The metadata key of the activations: a JSON list of names, one for each layer.
 inline constexpr const char* kDenseActivations = "dense_activations";
 
-// identity | tanh | relu | gelu | sigmoid
+// identity | tanh | relu | gelu | sigmoid | gelu_tanh
 [[nodiscard]] std::string_view dense_activation_name(DenseActivation activation);
 [[nodiscard]] std::optional<DenseActivation> dense_activation_by_name(std::string_view name);
-// By the name of its class in `torch.nn`, such as `GELU`.
+// By the name of its class in `torch.nn`, such as `GELU`, or in Transformers.
 [[nodiscard]] std::optional<DenseActivation> dense_activation_of_torch(std::string_view class_name);
 
 // `dense.<layer>.<part>`, where the part is `weight` or `bias`.

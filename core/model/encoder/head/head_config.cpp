@@ -5,7 +5,7 @@
 #include <charconv>
 #include <utility>
 
-#include "model/file/tensor_spec.h"
+#include "model/encoder/head/head_parts.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
@@ -15,31 +15,6 @@ constexpr std::array<std::pair<std::string_view, ProblemType>, 3> kProblemTypes 
     {{"regression", ProblemType::Regression},
      {"single_label_classification", ProblemType::SingleLabel},
      {"multi_label_classification", ProblemType::MultiLabel}}};
-
-std::string part_name(std::string_view part, std::string_view ending) {
-  return concat({part, ending});
-}
-
-const TensorEntry* find_part(const Model& model, std::string_view part, std::string_view ending) {
-  return part.empty() ? nullptr : model.find(part_name(part, ending));
-}
-
-bool has_bias(const Model& model, std::string_view part) {
-  return find_part(model, part, ".bias") != nullptr;
-}
-
-// The size that the weight of a linear layer gives for one of `in` numbers.
-Result<uint32_t> outputs_of(const Model& model, const TensorEntry& weight, uint32_t in) {
-  const bool transposed = model.linear_layout == LinearLayout::InOut;
-  const bool is_matrix = weight.shape.rank() == 2;
-  const uint64_t out = is_matrix ? weight.shape[transposed ? 1 : 0] : 0;
-  if (is_matrix && weight.shape[transposed ? 0 : 1] == in && out > 0 && out <= UINT32_MAX) {
-    return static_cast<uint32_t>(out);
-  }
-  return error_at(ErrorCode::Mismatch, weight.index_offset, {path_of(model, weight), ".shape"},
-                  {weight.name, " is ", to_string(weight.shape),
-                   ", expected a matrix that takes the ", in, " numbers of the part before"});
-}
 
 Failure bad_value(const Model& model, const char* key, ErrorCode code, const Text& message) {
   return metadata_error(model.metadata, key, code, message);
@@ -94,15 +69,7 @@ Result<void> read_behaviour(const Model& model, const HeadLayout& layout, HeadCo
 // What the tensors show.
 Result<void> read_sizes(const Model& model, const HeadLayout& layout, const TensorEntry& classifier,
                         uint32_t hidden_size, HeadConfig& head) {
-  uint32_t width = hidden_size;
-  if (const TensorEntry* dense = find_part(model, layout.dense, ".weight")) {
-    AMBRY_TRY(head.dense_size, outputs_of(model, *dense, width));
-    width = head.dense_size;
-    head.dense_bias = has_bias(model, layout.dense);
-  }
-  head.norm = find_part(model, layout.norm, ".weight") != nullptr;
-  head.norm_bias = has_bias(model, layout.norm);
-  head.classifier_bias = has_bias(model, layout.classifier);
+  AMBRY_TRY(const uint32_t width, read_parts(model, layout, hidden_size, head));
   AMBRY_TRY(const uint32_t rows, outputs_of(model, classifier, width));
   if (head.labels.empty()) {
     return make_error(ErrorCode::NotFound, {"metadata.", kId2Label},

@@ -2,7 +2,8 @@
 // texts. A pooled vector passes a dense layer, perhaps a norm, and the classifier, whose outputs
 // are the logits of the labels. Which of these there are, and their names, follow from the
 // architecture; they are those of Hugging Face's `*ForSequenceClassification`
-// (core/formats/embd/README.md#head).
+// (core/formats/embd/README.md#head). Other heads have the same parts, but every token passes them
+// (model/encoder/token_head.h).
 #pragma once
 
 #include <cstdint>
@@ -23,7 +24,16 @@ namespace ambry::model {
 // of a regression are no probabilities. NotStated: a sigmoid for one label, a softmax for more.
 enum class ProblemType : uint8_t { NotStated, Regression, SingleLabel, MultiLabel };
 
+// What a head is for.
+enum class HeadTask : uint8_t {
+  TextClassification,   // of a pooled vector; the others are for every token
+  TokenClassification,  // a label for each token
+  QuestionAnswering,    // two numbers: whether an answer begins or ends there
+  FillMask              // a number for each token of the vocabulary
+};
+
 struct HeadConfig {
+  HeadTask task = HeadTask::TextClassification;
   std::vector<std::string> labels;  // of the classifier's outputs, in their order
   ProblemType problem_type = ProblemType::NotStated;
   // What a cross-encoder applies to its scores: Identity, Sigmoid or Tanh.
@@ -35,6 +45,10 @@ struct HeadConfig {
   bool norm = false;
   bool norm_bias = false;
   bool classifier_bias = false;
+  // Only of FillMask. The outputs are the products with the rows of the word embeddings, and there
+  // is no matrix of a classifier.
+  bool tied = false;
+  uint32_t mask_id = 0;  // the token that stands for a missing word
 
   friend bool operator==(const HeadConfig&, const HeadConfig&) = default;
 };

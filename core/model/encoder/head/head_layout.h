@@ -1,5 +1,5 @@
-// The parts of an architecture's classification head: the names of their tensors in Hugging Face's
-// `*ForSequenceClassification`, without `.weight` and `.bias`.
+// The names of the tensors of a head's parts, without `.weight` and `.bias`. Those of an
+// architecture's classification head are the names in Hugging Face's `*ForSequenceClassification`.
 #pragma once
 
 #include <string_view>

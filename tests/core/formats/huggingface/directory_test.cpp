@@ -61,7 +61,7 @@ TEST(HuggingFace, WarnsWhereNothingSaysThatAVocabularyIsUncased) {
   const auto warnings_of = [](const SideFiles& files, std::optional<bool> lowercase,
                               bool expected) {
     io::Diagnostics diagnostics;
-    const auto directory = read_directory(files, diagnostics, lowercase);
+    const auto directory = read_directory(files, diagnostics, {.lowercase = lowercase, .head = {}});
     EXPECT_TRUE(directory) << describe(directory.error());
     EXPECT_EQ(directory->tokenizer.lowercase, expected);
     return diagnostics.warnings;
@@ -79,7 +79,7 @@ TEST(HuggingFace, WarnsWhereNothingSaysThatAVocabularyIsUncased) {
   files.add("tokenizer_config.json", R"({"do_lower_case":false})");
   EXPECT_TRUE(warnings_of(files, std::nullopt, false).empty());
   io::Diagnostics diagnostics;
-  const auto stated = read_directory(files, diagnostics, false);
+  const auto stated = read_directory(files, diagnostics, {.lowercase = false, .head = {}});
   ASSERT_FALSE(stated);
   EXPECT_EQ(stated.error().code, ErrorCode::BadValue);
   EXPECT_EQ(stated.error().path, "options.lowercase");

@@ -9,6 +9,8 @@ import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../../search/base/protocol.ts';
 import { indexHandlers } from '../../search/worker.ts';
 import { anyIndex } from '../../search/worker-document-store.ts';
+import type { TokenHeadOnlyCalls } from '../../token-head/protocol.ts';
+import { tokenHeadHandlers } from '../../token-head/worker.ts';
 import type { EncoderModule, EncoderSmallModule } from '../../wasm/module.mjs';
 
 type Calls = EncoderCalls & IndexCalls;
@@ -22,10 +24,10 @@ export function encoderAndIndexHandlers(
   return { ...handlersFor(runtime, 'encoder', small), ...indexHandlers(runtime) };
 }
 
-/** For all encoders, those with late interaction among them. */
+/** For all encoders, those with late interaction and with heads for tokens among them. */
 export function everyEncoderAndIndexHandlers(
   runtime: WorkerRuntime<EncoderModule>,
-): Handlers<Calls & LateCalls> {
+): Handlers<Calls & LateCalls & TokenHeadOnlyCalls> {
   return {
     ...handlersFor(runtime, 'encoder', everyEncoderHandlers(runtime)),
     ...indexHandlers(runtime, anyIndex),
@@ -34,7 +36,14 @@ export function everyEncoderAndIndexHandlers(
 
 export function everyEncoderHandlers(
   runtime: WorkerRuntime<EncoderModule>,
-): ModelHandlers<EncoderCalls & LateCalls> {
+): ModelHandlers<EncoderCalls & LateCalls & TokenHeadOnlyCalls> {
   const { loader, handlers, model } = encoderHandlers(runtime);
-  return { loader, handlers: { ...handlers, ...lateHandlers(runtime, model) } };
+  return {
+    loader,
+    handlers: {
+      ...handlers,
+      ...lateHandlers(runtime, model),
+      ...tokenHeadHandlers(runtime, model),
+    },
+  };
 }

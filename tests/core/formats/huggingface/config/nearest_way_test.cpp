@@ -90,7 +90,7 @@ TEST(NearestWay, OfLanguageModelsWithAHead) {
       "config.json.architectures", "rerankers and classifiers made of language models");
   expect_said(
       decoder_error(R"({"model_type":"qwen2","architectures":["Qwen2ForTokenClassification"]})"),
-      "config.json.architectures", "token classification is not supported");
+      "config.json.architectures", "heads for tokens are supported on encoders");
 }
 
 }  // namespace

@@ -66,8 +66,8 @@ DenseLayer layer(const std::string& name, size_t out, size_t in, bool bias) {
   return made;
 }
 
-ClassificationHead head_of(const io::Json& facts, size_t width) {
-  ClassificationHead head;
+Head head_of(const io::Json& facts, size_t width) {
+  Head head;
   head.mean_pooling = flag(facts, "mean", false);
   if (const io::Json* dense = facts.find("dense")) {
     head.dense = layer(dense->string(), width, width, flag(facts, "dense_bias", true));
@@ -98,7 +98,7 @@ TEST(ClassificationHead, GivesTheLogitsOfEachKindOfHead) {
   const auto eps = static_cast<float>(json.find("eps")->number());
   ASSERT_GE(json.find("heads")->members().size(), 8U);
   for (const auto& [name, facts] : json.find("heads")->members()) {
-    const ClassificationHead head = head_of(facts, width);
+    const Head head = head_of(facts, width);
     const auto& lengths = json.find("lengths")->items();
     for (size_t i = 0; i < lengths.size(); ++i) {
       const auto n = static_cast<size_t>(lengths[i].uint());

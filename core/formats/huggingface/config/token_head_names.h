@@ -1,0 +1,25 @@
+// What Transformers calls the tensors of heads that every token passes, by architecture.
+#pragma once
+
+#include <string_view>
+
+#include "model/encoder/architectures/encoder_architecture.h"
+#include "model/encoder/head/head_config.h"
+#include "model/encoder/head/head_layout.h"
+
+namespace ambry::formats::huggingface {
+
+struct TokenHeadNames {
+  model::HeadLayout parts;
+  // The bias of the classifier, where the classifier's own name does not give it. Empty: it does.
+  std::string_view bias = {};
+  // Whether the dense layer has the activation of the encoder's layers.
+  bool layers_activation = false;
+};
+
+// The names for a task of this architecture. The classifier's name is empty where such heads are
+// not supported.
+[[nodiscard]] TokenHeadNames token_head_names(const model::EncoderArchitecture& architecture,
+                                              model::HeadTask task);
+
+}  // namespace ambry::formats::huggingface

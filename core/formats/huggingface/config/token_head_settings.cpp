@@ -1,0 +1,85 @@
+#include "formats/huggingface/config/token_head_settings.h"
+
+#include <string>
+#include <utility>
+
+#include "formats/huggingface/config/head_settings.h"
+#include "formats/huggingface/config/task_class.h"
+#include "formats/huggingface/config/token_head_names.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using model::DenseActivation;
+using model::HeadConfig;
+using model::HeadTask;
+
+// The activations of the layers as those of dense layers.
+std::optional<DenseActivation> of_layers(std::string_view hidden_act) {
+  if (hidden_act == "gelu_new" || hidden_act == "gelu_pytorch_tanh") {
+    return DenseActivation::GeluTanh;
+  }
+  return model::dense_activation_by_name(hidden_act);
+}
+
+Result<void> read_activation_of(const FileValues& values, const model::EncoderConfig& config,
+                                const TokenHeadNames& names, HeadConfig& head) {
+  head.activation = names.parts.activation;
+  if (!names.layers_activation) return read_head_activation(values, head.activation);
+  const auto known = of_layers(config.hidden_act);
+  if (!known) {
+    return values.fail("hidden_act", ErrorCode::Unsupported,
+                       {"\"", config.hidden_act, "\" is not supported in a head"});
+  }
+  head.activation = *known;
+  return {};
+}
+
+Result<std::optional<HeadTask>> task_of(const FileValues& values, std::string_view wanted) {
+  if (wanted.empty()) return token_task(values);
+  if (wanted != kFillMaskHead) {
+    return make_error(ErrorCode::BadValue, "options.head",
+                      {"must be ", kFillMaskHead, ", not ", wanted});
+  }
+  if (!masked_class(values).empty()) return std::optional(HeadTask::FillMask);
+  return make_error(
+      ErrorCode::NotFound, "options.head",
+      {values.file(), " names no …ForMaskedLM, so there is no head that fills masks"});
+}
+
+}  // namespace
+
+Result<std::optional<HeadConfig>> read_token_head(const FileValues& values,
+                                                  const model::EncoderConfig& config,
+                                                  std::string_view wanted) {
+  std::optional<HeadConfig> found;
+  AMBRY_TRY(const auto task, task_of(values, wanted));
+  if (!task) return found;
+  const TokenHeadNames names = token_head_names(*config.architecture, *task);
+  if (names.parts.classifier.empty()) {
+    return values.fail("architectures", ErrorCode::Unsupported,
+                       {"heads that fill masks are not supported for ", config.architecture->name});
+  }
+  HeadConfig head;
+  head.task = *task;
+  if (*task == HeadTask::TokenClassification) AMBRY_TRY(head.labels, read_labels(values));
+  if (*task == HeadTask::FillMask) {
+    head.tied = true;
+    AMBRY_RETURN_IF_ERROR(values.read({{"tie_word_embeddings", head.tied}}));
+  }
+  AMBRY_RETURN_IF_ERROR(read_activation_of(values, config, names, head));
+  found = std::move(head);
+  return found;
+}
+
+Result<void> set_mask(const model::TokenizerData& tokenizer, std::optional<HeadConfig>& head) {
+  if (!head || head->task != HeadTask::FillMask) return {};
+  if (!tokenizer.mask_id) {
+    return make_error(ErrorCode::NotFound, "tokenizer.mask_token",
+                      "the tokenizer states no token for missing words, such as [MASK]");
+  }
+  head->mask_id = *tokenizer.mask_id;
+  return {};
+}
+
+}  // namespace ambry::formats::huggingface

@@ -1,0 +1,21 @@
+import type { EncoderModel, HeapRange, OutcomeText, TokenRowsJob } from './types.mjs';
+
+/** The windows in which texts were read. All are u32. */
+export interface TokenWindows {
+  /** The number of the input of each window. */
+  inputs: HeapRange;
+  /** How many tokens each window has. */
+  counts: HeapRange;
+  /** Four numbers for each token of each window: id, begin and end in UTF-16 units, flags. */
+  tokens: HeapRange;
+}
+
+/** Heads that every token passes: token classification, question answering, masked language models. */
+export interface HeadsBindings {
+  /** `options` is JSON {list, overlap, window, rows: all | masks}. */
+  beginTokenRows(model: EncoderModel, options: string): OutcomeText<TokenRowsJob>;
+  /** Adds a pair of texts, whose second one may be cut into windows. `addText` adds a text alone. */
+  addTokenPair(job: TokenRowsJob, first: Uint8Array, second: Uint8Array): OutcomeText<null>;
+  /** The windows of a job that has started. `rowsOfTexts` gives the rows of each window. */
+  tokenWindows(job: TokenRowsJob): OutcomeText<TokenWindows>;
+}
