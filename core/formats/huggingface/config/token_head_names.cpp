@@ -36,6 +36,7 @@ struct Masked {
 constexpr std::array kMasked = {Masked{&model::kBert, kLikeBert},
                                 Masked{&model::kDebertaV2, kLikeBert},
                                 Masked{&model::kJinaBert, kLikeBert},
+                                Masked{&model::kJinaBertQkNorm, kLikeBert},
                                 Masked{&model::kRoberta, kLikeRoberta},
                                 Masked{&model::kMpnet, kLikeRoberta},
                                 Masked{&model::kElectra,
