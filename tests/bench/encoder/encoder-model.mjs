@@ -16,7 +16,7 @@ export function wordOf(id) {
 }
 
 /** Names and shapes in the order of files, [outputs, inputs]. */
-function layout({ layers, width, inner, vocabulary, labels = 0 }) {
+function layout({ layers, width, inner, vocabulary, labels = 0, tags = 0 }) {
   const norm = (name) => [
     [`${name}.weight`, [width]],
     [`${name}.bias`, [width]],
@@ -47,6 +47,7 @@ function layout({ layers, width, inner, vocabulary, labels = 0 }) {
     ...(labels > 0
       ? [...linear('pooler.dense', width, width), ...linear('classifier', labels, width)]
       : []),
+    ...(tags > 0 ? linear('classifier', tags, width) : []),
   ];
 }
 
@@ -80,12 +81,28 @@ export function embdFile({ tensors, vocabulary }, words = madeUp(vocabulary)) {
   return Buffer.concat(parts);
 }
 
-/** A Hugging Face directory of the model, a reranker if it has labels. */
-export function encoderDirectory({ tensors, vocabulary, layers, width, inner, heads, labels = 0 }) {
+const classOf = (labels, tags) => {
+  const head = tags > 0 ? 'ForTokenClassification' : 'ForSequenceClassification';
+  return labels + tags > 0 ? `Bert${head}` : 'BertModel';
+};
+
+/** A Hugging Face directory of the model: a reranker if it has labels, a token classifier if it has tags. */
+export function encoderDirectory({
+  tensors,
+  vocabulary,
+  layers,
+  width,
+  inner,
+  heads,
+  labels = 0,
+  tags = 0,
+}) {
   const config = {
     model_type: 'bert',
-    architectures: [labels > 0 ? 'BertForSequenceClassification' : 'BertModel'],
-    id2label: Object.fromEntries(Array.from({ length: labels }, (_, i) => [i, `LABEL_${i}`])),
+    architectures: [classOf(labels, tags)],
+    id2label: Object.fromEntries(
+      Array.from({ length: labels + tags }, (_, i) => [i, `LABEL_${i}`]),
+    ),
     vocab_size: vocabulary,
     hidden_size: width,
     num_hidden_layers: layers,
@@ -241,6 +258,13 @@ class EncoderGraph {
     const types = { name: 'types', shape: ['texts', 'tokens'], type: int64Type };
     return graph.model('reranker', [...inputs, types], { name, shape: ['texts', 1] });
   }
+  /** The logits of each token. */
+  taggerFile() {
+    const { graph, model } = this;
+    const x = this.states(this.rows('token_type', this.whole(0)));
+    const name = this.linear(this.quantized(x), 'classifier');
+    return graph.model('tagger', inputs, { name, shape: ['texts', 'tokens', model.tags] });
+  }
 }
 
 const inputs = [
@@ -254,4 +278,8 @@ export function onnxEncoder(model, int8) {
 
 export function onnxReranker(model, int8) {
   return new EncoderGraph(model, int8).rerankerFile();
+}
+
+export function onnxTagger(model, int8) {
+  return new EncoderGraph(model, int8).taggerFile();
 }
