@@ -34,6 +34,7 @@ const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/passages/base/file-types.ts', 'passageFileTypes'],
   ['web/src/search/base/types.ts', 'vectorStorages'],
   ['web/src/text-classifier/types.ts', 'labelLosses'],
+  ['web/src/token-classifier/types.ts', 'aggregations, offsetUnits'],
   ['web/src/words/types.ts', 'wordMetrics, analogyWords'],
   ['web/demo/shared/files/file-types.ts', 'identify-files.test.ts compares documentTypes'],
   ['web/demo/words/session/question.ts', 'the compiler compares questionWords'],
