@@ -24,6 +24,7 @@ import type {
   ModelOfKind,
   Reranker,
   TextClassifier,
+  TokenClassifier,
 } from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
 import type { FileTokenizer, OpenTokenizerOptions } from './file-tokenizer/client.ts';
@@ -90,8 +91,10 @@ export { AmbryError };
  * An encoder with a classification head is a {@link Reranker} if the head has one label, and a {@link TextClassifier} if it
  * has more; `kind` wins, as in `{ kind: 'encoder' }`.
  *
- * The result is an {@link Encoder}, a {@link Reranker}, a {@link TextClassifier}, {@link WordVectors}, an
- * {@link ImageClassifier} or a {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
+ * An encoder whose head gives a label to every token is a {@link TokenClassifier}.
+ *
+ * The result is an {@link Encoder}, a {@link Reranker}, a {@link TextClassifier}, a {@link TokenClassifier},
+ * {@link WordVectors}, an {@link ImageClassifier} or a {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
  * downloads code for nothing else.
  *
  * A source that does not run as it is, is converted without loss while it is opened: the directory of an encoder or a

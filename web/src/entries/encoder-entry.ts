@@ -15,6 +15,7 @@ import { type OpenOfKind, openOfKind } from './open-of-kind.ts';
 export interface EncoderEntry {
   readonly open: OpenOfKind<'encoder'>;
   readonly openReranker: OpenOfKind<'reranker'>;
+  readonly openTokenClassifier: OpenOfKind<'tokenClassifier'>;
   readonly createIndex: (
     model: Encoder | WordVectors,
     docs: readonly Doc[],
@@ -35,6 +36,7 @@ export function encoderEntry(platform: Platform, openers: Openers<Model>): Encod
   return {
     open: openOfKind(platform, 'encoder', openers),
     openReranker: openOfKind(platform, 'reranker', openers),
+    openTokenClassifier: openOfKind(platform, 'tokenClassifier', openers),
     createIndex: checked((model, docs, options = {}) =>
       search.createIndex(platform, model, docs, options),
     ),

@@ -38,6 +38,13 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
     worker: 'encoder-small',
     chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
   },
+  tokenClassifier: {
+    is: 'a token classifier',
+    class: ['TokenClassifier', 'token-classifier/client.ts'],
+    types: 'token-classifier/types.ts',
+    worker: 'encoder-small',
+    chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
+  },
   words: {
     is: 'word vectors',
     class: ['WordVectors', 'words/client.ts'],
@@ -183,7 +190,7 @@ const products = { 'model/cosine.ts': ['cosine', 'dot', 'type Vector'] };
 
 export const entries: Readonly<Record<string, EntryRow>> = {
   encoder: {
-    is: 'sentence encoders, rerankers, and indexes and classifiers for them',
+    is: 'sentence encoders, rerankers, token classifiers, and indexes and classifiers for them',
     workers: [
       'encoder-small',
       'encoder-small-cached',
@@ -196,11 +203,19 @@ export const entries: Readonly<Record<string, EntryRow>> = {
       Encoder: 'encoder/client.ts',
       Reranker: 'reranker/client.ts',
       SearchIndex: 'search/search-index.ts',
+      TokenClassifier: 'token-classifier/client.ts',
       TrainedClassifier: 'text-classifier/trained/client.ts',
     },
     make: ['encoderEntry', 'entries/encoder-entry.ts'],
-    kinds: ['encoder', 'reranker'],
-    exports: ['open', 'openReranker', 'createIndex', 'openIndex', 'createClassifier'],
+    kinds: ['encoder', 'reranker', 'tokenClassifier'],
+    exports: [
+      'open',
+      'openReranker',
+      'openTokenClassifier',
+      'createIndex',
+      'openIndex',
+      'createClassifier',
+    ],
     others: products,
   },
   'static-encoder': {

@@ -23,6 +23,12 @@ export { fetchDefaults } from '../sources/base/types.ts';
 export type { SideFile, WeightsFile } from '../sources/directory/model-files.ts';
 export { classifierDefaults } from '../text-classifier/trained/types.ts';
 export { classifyTextDefaults, labelLosses } from '../text-classifier/types.ts';
+export {
+  aggregations,
+  offsetUnits,
+  redactDefaults,
+  tagDefaults,
+} from '../token-classifier/types.ts';
 export * from '../wasm/tables.ts';
 export { analogyWords, similarDefaults, wordMetrics } from '../words/types.ts';
 export { kindNames } from './built/kinds/names.ts';

@@ -20,7 +20,7 @@ import type { RedactOptions, TagOptions, TextEntity } from './types.ts';
  * organizations, personal data, parts of speech, or what else it was trained for. It runs in a worker of its own.
  *
  * @example
- * const model = await open('/models/bert-base-NER/', { kind: 'tokenClassifier' });
+ * const model = await open('/models/bert-base-NER.weights', { kind: 'tokenClassifier' });
  * const entities = await model.tag('Ada Lovelace lived in London.');
  * console.log(entities[0]?.label, entities[0]?.text); // PER Ada Lovelace
  */

@@ -89,6 +89,8 @@ export function endsOf({ run, config }: Inspection): readonly [string, string] |
       return ['A picture', 'Scores of the classes'];
     case 'textClassifier':
       return ['Text', 'Labels'];
+    case 'tokenClassifier':
+      return ['Text', 'A label for each token'];
     case 'words':
       return ['A word', vector];
     default:

@@ -45,6 +45,7 @@ const modelNames: Readonly<Partial<Record<ModelKind, string>>> = {
   words: 'a file of word vectors',
   imageClassifier: 'a network that classifies pictures',
   textClassifier: 'a model that gives labels to texts (a text classifier)',
+  tokenClassifier: 'a model that finds names in texts (a token classifier)',
   generator: 'a language model',
 };
 

@@ -44,6 +44,7 @@ const contentOf = {
   encoder: 'a sentence encoder',
   imageClassifier: 'a network that classifies pictures',
   textClassifier: 'a text classifier',
+  tokenClassifier: 'a model that finds names in texts',
   generator: 'a model that writes text',
 } as const;
 

@@ -49,6 +49,7 @@ function unknown(error: AmbryError, kinds: readonly ModelKind[]): AmbryError {
 /** An encoder with a classification head is of another kind than its format. */
 const runsAs: { readonly [K in ModelKind]?: readonly ModelKind[] } = {
   reranker: ['encoder'],
+  tokenClassifier: ['encoder'],
   textClassifier: ['textClassifier', 'encoder'],
 };
 
