@@ -9,6 +9,7 @@ import { languageFile } from './support/language-file.ts';
 import { colbertDirectory } from './support/late-directories.ts';
 import { networkFile } from './support/network-file.ts';
 import { ambry, smallModel } from './support/package.ts';
+import { taggerDirectory } from './support/tagger-directories.ts';
 import { wordFile } from './support/word-files.ts';
 import {
   type Call,
@@ -29,6 +30,7 @@ const { open, createIndex, openIndex, createVectorIndex, openVectorIndex, create
 const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
+const tagger = await open(taggerDirectory(), { kind: 'tokenClassifier' });
 const wordBytes = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([wordBytes]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
@@ -47,7 +49,18 @@ const saved = await index.save();
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
 const savedVectors = await near.save();
-const opened = [encoder, late, reranker, vectors, network, labels, nli, generator, tokenizer];
+const opened = [
+  encoder,
+  late,
+  reranker,
+  tagger,
+  vectors,
+  network,
+  labels,
+  nli,
+  generator,
+  tokenizer,
+];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
     await each.dispose();
@@ -147,6 +160,8 @@ const calls: readonly Call[] = [
   ['Reranker.rank', method(reranker, 'rank'), ['cat', ['dog'], {}], [texts, lists, noOptions]],
   ['score', method(reranker, 'score'), [['cat'], {}], [lists, noOptions]],
   ['Reranker.logits', method(reranker, 'logits'), [['cat'], {}], [lists, noOptions]],
+  ['tag', method(tagger, 'tag'), ['Hi', {}], [textOrTexts, noOptions]],
+  ['redact', method(tagger, 'redact'), ['Hi', {}], [textOrTexts, noOptions]],
   ['WordVectors.embed', method(vectors, 'embed'), ['east', {}], [textOrTexts, noOptions]],
   [
     'WordVectors.vector',
@@ -332,6 +347,16 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   ['Encoder.rank', (o) => late.rank('cat', ['dog'], o), 'k returnDocuments truncate'],
   ['explain', (o) => encoder.explain('cat', 'dog', o), 'prompt docPrompt signal'],
   ['Reranker.rank', (o) => reranker.rank('cat', ['dog'], o), 'k returnDocuments truncate signal'],
+  [
+    'tag',
+    (o) => tagger.tag('cat', o),
+    'aggregation stride threshold offsets ignore labels signal onProgress',
+  ],
+  [
+    'redact',
+    (o) => tagger.redact('cat', o),
+    'aggregation stride threshold offsets ignore labels replacement signal',
+  ],
   [
     'TextClassifier.classify',
     (o) => nli.classify('cat', o),

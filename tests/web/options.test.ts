@@ -7,6 +7,7 @@ import { languageFile } from './support/language-file.ts';
 import { colbertDirectory } from './support/late-directories.ts';
 import { networkFile, networkPlan } from './support/network-file.ts';
 import { ambry, smallModel } from './support/package.ts';
+import { taggerDirectory } from './support/tagger-directories.ts';
 import { wordFile } from './support/word-files.ts';
 
 const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;
@@ -17,6 +18,7 @@ const { open, createIndex, createVectorIndex, createClassifier } = ambry;
 const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
+const tagger = await open(taggerDirectory(), { kind: 'tokenClassifier' });
 const vectorFile = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([vectorFile]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
@@ -33,7 +35,18 @@ const trained = await createClassifier(encoder, examples);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
-const opened = [encoder, late, reranker, vectors, network, labels, nli, generator, tokenizer];
+const opened = [
+  encoder,
+  late,
+  reranker,
+  tagger,
+  vectors,
+  network,
+  labels,
+  nli,
+  generator,
+  tokenizer,
+];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
     await each.dispose();
@@ -79,6 +92,8 @@ const calls: readonly Row[] = [
   ['Reranker.rank', (o) => reranker.rank('cat', ['dog'], o), 'kk', 'k'],
   ['Reranker.score', (o) => reranker.score(['cat'], o), 'trunctae', 'truncate'],
   ['Reranker.logits', (o) => reranker.logits(['cat'], o), 'onprogress', 'onProgress'],
+  ['tag', (o) => tagger.tag('cat', o), 'agregation', 'aggregation'],
+  ['redact', (o) => tagger.redact('cat', o), 'replacment', 'replacement'],
   ['TextClassifier.classify', (o) => nli.classify('cat', o), 'candidate', 'candidates'],
   ['TextClassifier.logits', (o) => nli.logits(['cat'], o), 'truncat', 'truncate'],
   ['WordVectors.embed', (o) => vectors.embed('east', o), 'normalise', 'normalize'],

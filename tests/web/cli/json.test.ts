@@ -12,6 +12,7 @@ import { languageFile } from '../support/language-file.ts';
 import { networkFile, networkPlan } from '../support/network-file.ts';
 import { ambry } from '../support/package.ts';
 import { ambryCli } from '../support/shared-cli.ts';
+import { taggerDirectory } from '../support/tagger-directories.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
 const { at, model, file } = await cliFolder();
@@ -54,6 +55,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   chat: ['chat', at('small.amb'), '--max-tokens', '2'],
   perplexity: ['perplexity', at('small.amb'), '--text', 'a text'],
   classify: ['classify', at('net.bin'), at('input.f32'), '--plan', at('plan.json')],
+  tag: ['tag', at('ner.weights'), 'the cat'],
+  redact: ['redact', at('ner.weights'), at('docs/a.txt')],
   'train-classifier': ['train-classifier', model, at('examples.csv'), at('topics.safetensors')],
   doctor: ['doctor'],
   completions: ['completions', 'bash'],
@@ -104,6 +107,7 @@ beforeAll(async () => {
   await writeFile(at('small.amb'), languageFile());
   const reranker = await ambry.convert(headDirectory());
   await writeFile(at('reranker.weights'), new Uint8Array(await reranker.arrayBuffer()));
+  await ambry.convert(taggerDirectory(), { output: at('ner.weights') });
   await writeFile(at('net.bin'), networkFile());
   await writeFile(at('plan.json'), JSON.stringify(networkPlan));
   await writeFile(at('input.f32'), new Uint8Array(16 * 4));

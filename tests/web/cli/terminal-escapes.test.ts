@@ -4,7 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { commandNames } from '../../../web/src/cli/commands.ts';
 import { cliFolder } from '../support/cli-folder.ts';
+import { writeDirectory } from '../support/reader-files.ts';
 import { ambryCli } from '../support/shared-cli.ts';
+import { taggerDirectory } from '../support/tagger-directories.ts';
 
 const { at, model } = await cliFolder();
 const stories = fileURLToPath(
@@ -55,6 +57,7 @@ beforeAll(async () => {
   for (const [name, content] of Object.entries(files)) {
     await writeFile(at(name), content);
   }
+  await writeDirectory(at('ner'), taggerDirectory({ labels: [`B-${inline}`, `I-${inline}`] }));
   await ambryCli(['convert', at('words.txt'), at('words.fifu')]);
   await ambryCli(['index', model, at('doc.md'), at('doc.ambryindex')]);
 });
@@ -122,6 +125,17 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['tiny.weights', 'examples.txt', 'made.safetensors'],
     ['tiny.weights', 'examples.txt', 'made.safetensors', '--json'],
   ],
+  tag: [
+    [`name${inline}.safetensors`, 'a'],
+    ['ner', `the cat ${hostile}`],
+    ['ner', `the cat ${hostile}`, '--json'],
+    ['ner', 'a', '--labels', inline],
+  ],
+  redact: [
+    [`name${inline}.safetensors`, 'doc.md'],
+    ['ner', 'doc.md', '--json'],
+    ['ner', 'doc.md', '--labels', inline],
+  ],
   pull: [[`hf:own${inline}er/name`]],
   cache: [[inline]],
   doctor: [[`http://127.0.0.1:1/${inline}`]],
@@ -144,7 +158,7 @@ const cases = Object.entries(lines).flatMap(([name, rows]) =>
 
 /** The names of files in the folder. */
 const files =
-  /^[\w.-]+\.(safetensors|txt|md|json|fifu|weights|amb|ambryindex|jinja)$|^several$|^name/;
+  /^[\w.-]+\.(safetensors|txt|md|json|fifu|weights|amb|ambryindex|jinja)$|^several$|^ner$|^name/;
 
 test.each(cases)('%s %j writes no control character', async (name, args) => {
   const given = args.map((arg) => (files.test(arg) ? at(arg) : arg));

@@ -8,6 +8,7 @@ import type {
   Model,
   Reranker,
   TextClassifier,
+  TokenClassifier,
   WordVectors,
 } from '../../../web/src/index.ts';
 import { firstToAsk } from '../../../web/src/model/first-to-ask.ts';
@@ -18,6 +19,7 @@ import { headDirectory } from '../support/head-directories.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
+import { taggerDirectory } from '../support/tagger-directories.ts';
 import { wordFile } from '../support/word-files.ts';
 
 const { open } = ambry;
@@ -27,6 +29,10 @@ const files = {
   encoder: smallModel,
   reranker: async () => {
     const blob = await ambry.convert(headDirectory());
+    return new Uint8Array(await blob.arrayBuffer());
+  },
+  tokenClassifier: async () => {
+    const blob = await ambry.convert(taggerDirectory());
     return new Uint8Array(await blob.arrayBuffer());
   },
   words: async () => words(),
@@ -41,6 +47,7 @@ const methods = {
     ...['tokenize', 'detokenize', 'tokenCounts'],
   ],
   reranker: ['tokenize', 'detokenize', 'tokenCounts', 'logits', 'rank', 'score'],
+  tokenClassifier: ['tokenize', 'detokenize', 'tokenCounts', 'tag', 'redact'],
   words: [...['embed', 'explain', 'vector', 'vectors', 'similar', 'analogy', 'accuracy', 'list']],
   imageClassifier: ['classify', 'run', 'agreement'],
   textClassifier: ['classify', 'logits', 'tokenize', 'detokenize', 'tokenCounts'],
@@ -61,8 +68,9 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('a file of kind %s',
   test('opens with its kind, and is rejected with another kind', async () => {
     await using model = await open(await files[kind](), { kind });
     expect(model.kind).toBe(kind);
-    // A reranker is an encoder, too.
-    const other = kind === 'encoder' || kind === 'reranker' ? 'generator' : 'encoder';
+    // These are encoders, too.
+    const encoders: readonly string[] = ['encoder', 'reranker', 'tokenClassifier'];
+    const other = encoders.includes(kind) ? 'generator' : 'encoder';
     await expect(open(await files[kind](), { kind: other })).rejects.toMatchObject({
       code: 'BadMagic',
     });
@@ -147,6 +155,7 @@ test('the types of each kind have its methods only', () => {
   expectTypeOf(open<'imageClassifier'>).returns.resolves.toEqualTypeOf<ImageClassifier>();
   expectTypeOf(open<'reranker'>).returns.resolves.toEqualTypeOf<Reranker>();
   expectTypeOf(open<'textClassifier'>).returns.resolves.toEqualTypeOf<TextClassifier>();
+  expectTypeOf(open<'tokenClassifier'>).returns.resolves.toEqualTypeOf<TokenClassifier>();
   expectTypeOf(open<'generator'>).returns.resolves.toEqualTypeOf<Generator>();
   // Never called: the compiler refuses each of these lines, and refuses the comments above them where it does not.
   const refused = (

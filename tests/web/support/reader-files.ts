@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { modelDirectory } from './fixtures.ts';
 import { headDirectory, nliLabels } from './head-directories.ts';
 import { ambry } from './package.ts';
+import { taggerDirectory } from './tagger-directories.ts';
 import { unitRow, wordFile } from './word-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -46,6 +47,7 @@ export async function writeReaderFiles(folder: string): Promise<void> {
   await writeDirectory(at('ms-marco-MiniLM-L6-v2'), headDirectory());
   await ambry.convert(headDirectory(), { output: at('reranker.weights') });
   await ambry.convert(headDirectory({ labels: nliLabels }), { output: at('nli.weights') });
+  await ambry.convert(taggerDirectory(), { output: at('ner.weights') });
   // 256 codes need as many rows.
   const others = Array.from({ length: 300 }, (_, i) => `word${i}`);
   const words = ['Berlin', 'man', 'king', 'woman', 'queen', ...others];

@@ -62,6 +62,8 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       classify: () => import('./classify/classify.ts'),
       'train-classifier': () => import('./text-classifier/train-classifier.ts'),
+      tag: () => import('./token-classifier/tag.ts'),
+      redact: () => import('./token-classifier/redact.ts'),
     },
   },
   {

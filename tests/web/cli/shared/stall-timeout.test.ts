@@ -37,6 +37,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   chat: [url],
   perplexity: [url, '--text', 'x'],
   classify: [url, at('words.txt')],
+  tag: [url, 'x'],
+  redact: [url, at('words.txt')],
   'train-classifier': [url, at('labels.txt'), at('out.safetensors')],
   rank: [url, 'x', '--text', 'y'],
   distill: [url, at('out.weights')],

@@ -5,12 +5,16 @@ import { createConnection, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { runWithStreams as run } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
+import { ambry } from '../../support/package.ts';
+import { taggerDirectory } from '../../support/tagger-directories.ts';
 import { unitRow, wordFile } from '../../support/word-files.ts';
 
 const { folder, at, model, file } = await cliFolder();
 
 const words = at('words.fifu');
 await writeFile(words, wordFile({ words: ['a', 'b'], dim: 4, row: (i) => unitRow(i, 4) }));
+const names = at('ner.weights');
+await ambry.convert(taggerDirectory(), { output: names });
 await writeFile(at('numbers.f32'), new Uint8Array(64));
 
 const readers = [
@@ -22,6 +26,9 @@ const readers = [
   ['embed', model, '--file', '-'],
   ['embed', model, '--jsonl'],
   ['select', model, at('out.weights')],
+  ['tag', names, '--file', '-'],
+  ['redact', names],
+  ['redact', names, '--jsonl', 'text'],
 ];
 
 /** Commands that read a model, a text or lines from standard input. */

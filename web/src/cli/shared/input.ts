@@ -153,7 +153,11 @@ export async function readTexts(values: {
   if (piped !== undefined) {
     return linesOf(piped);
   }
+  throw noTextGiven();
+}
+
+export function noTextGiven(): UsageError {
   const message =
     'No text was given. Write it after the model, or use --file FILE with - for standard input.';
-  throw new UsageError(message, '--text');
+  return new UsageError(message, '--text');
 }

@@ -82,14 +82,19 @@ export async function* lineGroups(
 
 /** Decodes a line and trims it. Throws `BadValue` with the line's number if the line is not UTF-8, and
  *  `LimitExceeded` if it is too long. */
-export function decodeLine({ number, bytes }: Line): string {
+export function decodeLine(line: Line): string {
+  return decodeWhole(line).trim();
+}
+
+/** Decodes a line with the white space at its ends. */
+export function decodeWhole({ number, bytes }: Line): string {
   if (bytes === null) {
     const message = `Line ${number} is longer than ${formatBytes(maxLineBytes)}. Split it.`;
     throw new AmbryError('LimitExceeded', message, { path: linePath(number) });
   }
   try {
     // The decoder drops a byte order mark.
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trim();
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
     throw badLine(number, 'is not valid UTF-8', cause);
   }

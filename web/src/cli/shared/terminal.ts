@@ -27,6 +27,9 @@ const countedItems: Readonly<Partial<Record<Progress['phase'], string>>> = {
 };
 
 export class Terminal {
+  /** Whether a person sees standard output. */
+  readonly isTerminal = process.stdout.isTTY === true;
+  readonly hasColours = this.isTerminal && process.stdout.hasColors();
   /** Aborts on Ctrl-C and when another process asks this one to end. */
   readonly signal: AbortSignal;
   /** Seconds that a job may go on after a signal. */

@@ -7,6 +7,15 @@ import type { Terminal } from './terminal.ts';
 /** A file is replaced only when the new one is complete. */
 export async function writeOutput(target: string, blob: Blob, terminal: Terminal): Promise<void> {
   const chunks = blob.stream() as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>;
+  return writeChunks(target, chunks, terminal);
+}
+
+/** Like `writeOutput`, with bytes of which one chunk is in memory at a time. */
+export async function writeChunks(
+  target: string,
+  chunks: AsyncIterable<Uint8Array<ArrayBuffer>>,
+  terminal: Terminal,
+): Promise<void> {
   const found = await targetOf(target, terminal);
   if (found.kind === 'stream') {
     return (await found.open()).write(chunks);
