@@ -20,6 +20,12 @@ export const commandOptions = {
     multiple: true,
     help: 'A text classifier for the tool classify_text. May be repeated. Default: none.',
   },
+  tagger: {
+    type: 'string',
+    value: '[NAME=]MODEL',
+    multiple: true,
+    help: 'A token classifier for the tools tag_text and redact_text. May be repeated. Default: none.',
+  },
   files: {
     type: 'string',
     value: 'DIR',

@@ -23,11 +23,11 @@ export const command = {
     'Needs the package ambry-mcp: npm install ambry-mcp',
     'INDEX is a file that ambry index made. It is searched with the model that it names, or with --model. Programs call it by NAME, which is that of the file by default.',
     'A program with a language model, such as an editor, starts this command by itself and talks to it over standard input and output (Model Context Protocol). With --http the command is a server that programs find at an address.',
-    'The tools are search_index, read_passage and list_indexes for indexes, classify_text for --classifier, and inspect_model and validate_model for --files. They change nothing.',
+    'The tools are search_index, read_passage and list_indexes for indexes, classify_text for --classifier, tag_text and redact_text for --tagger, and inspect_model and validate_model for --files. They change nothing.',
   ],
   options: commandOptions,
   opensModels: 'but-generators',
-  json: '{url, indexes, classifiers}, with --http, when the server listens.',
+  json: '{url, indexes, classifiers, taggers}, with --http, when the server listens.',
   examples: [
     'mcp notes.ambryindex',
     'mcp notes.ambryindex manual=docs.ambryindex --files models',
@@ -36,14 +36,21 @@ export const command = {
   argumentCount: [0, Number.POSITIVE_INFINITY],
   async run(args: readonly string[], values: Values, host: CommandHost): Promise<number> {
     const { http, options } = settingsOf(values, host);
-    if (args.length === 0 && !values.classifier && !values.files) {
-      throw host.usageError('There is nothing to offer: name an INDEX, --classifier or --files.');
+    if (args.length === 0 && !values.classifier && !values.tagger && !values.files) {
+      const message =
+        'There is nothing to offer: name an INDEX, --classifier, --tagger or --files.';
+      throw host.usageError(message);
     }
     await checkFolders(values.files ?? [], host);
-    const { indexEntries, classifierEntries } = await import('./entries.ts');
+    const { indexEntries, classifierEntries, taggerEntries } = await import('./entries.ts');
     const indexes = await indexEntries(args, values.model, host);
     const classifiers = await classifierEntries(values.classifier ?? [], host);
-    const all: McpOptions = { ...options, indexes, classifiers, ...filesOf(values, host) };
+    const taggers = await taggerEntries(values.tagger ?? [], host);
+    const all: McpOptions = {
+      ...options,
+      ...{ indexes, classifiers, taggers },
+      ...filesOf(values, host),
+    };
     host.patience = (http.closeTimeout ?? mcpDefaults.closeTimeout) + disposal;
     try {
       await (values.http ? overHttp(all, http, values, host) : overStdio(all, http, host));
@@ -148,11 +155,13 @@ async function overHttp(
 ): Promise<void> {
   const { serveHttp } = await import('./serve-http.ts');
   const server = await serveHttp({ ...options, ...http });
-  const [indexes = [], classifiers = []] = [options.indexes, options.classifiers].map((entries) =>
-    Object.keys(entries ?? {}),
-  );
+  const [indexes = [], classifiers = [], taggers = []] = [
+    options.indexes,
+    options.classifiers,
+    options.taggers,
+  ].map((entries) => Object.keys(entries ?? {}));
   if (values.json) {
-    host.printJson({ url: server.url, indexes, classifiers });
+    host.printJson({ url: server.url, indexes, classifiers, taggers });
   } else {
     host.print(`MCP at ${server.url} (Ctrl-C stops the server)`);
   }

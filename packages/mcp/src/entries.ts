@@ -1,6 +1,6 @@
-// The indexes and classifiers that the command line names.
+// The indexes and models that the command line names.
 import { basename } from 'node:path';
-import type { SearchIndex, TextClassifier } from 'ambry';
+import type { SearchIndex, TextClassifier, TokenClassifier } from 'ambry';
 import type { CommandHost } from './command-host.ts';
 import type { Entry } from './options/mcp-options.ts';
 
@@ -29,6 +29,17 @@ export function classifierEntries(
   return entriesOf(args, 'classifiers', host, async (file) => {
     const opener = await host.openerOf(file, 'textClassifier');
     return async (call) => (await opener(call)) as TextClassifier;
+  });
+}
+
+/** Functions that open the token classifiers, by name. Rejects for a name that comes twice, and for files that are not there. */
+export function taggerEntries(
+  args: readonly string[],
+  host: CommandHost,
+): Promise<Entries<TokenClassifier>> {
+  return entriesOf(args, 'taggers', host, async (file) => {
+    const opener = await host.openerOf(file, 'tokenClassifier');
+    return async (call) => (await opener(call)) as TokenClassifier;
   });
 }
 

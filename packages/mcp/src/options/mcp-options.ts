@@ -1,5 +1,5 @@
 // What the tools are made of, and their limits.
-import type { FetchOptions, Progress, SearchIndex, TextClassifier } from 'ambry';
+import type { FetchOptions, Progress, SearchIndex, TextClassifier, TokenClassifier } from 'ambry';
 import { z } from 'zod';
 import { exactObject } from './check-options.ts';
 import { mcpDefaults } from './defaults.ts';
@@ -36,6 +36,8 @@ export interface McpOptions {
   readonly indexes?: Readonly<Record<string, Entry<SearchIndex>>>;
   /** Text classifiers by their names. */
   readonly classifiers?: Readonly<Record<string, Entry<TextClassifier>>>;
+  /** Token classifiers by their names. */
+  readonly taggers?: Readonly<Record<string, Entry<TokenClassifier>>>;
   /** Without it, there are no tools for model files. */
   readonly files?: FileAccess;
   /** Text put before each query, or the name of a prompt of the index's model. */
@@ -54,6 +56,7 @@ export interface McpOptions {
 export interface McpSettings {
   readonly indexes: Readonly<Record<string, Entry<SearchIndex>>>;
   readonly classifiers: Readonly<Record<string, Entry<TextClassifier>>>;
+  readonly taggers: Readonly<Record<string, Entry<TokenClassifier>>>;
   readonly files: Required<FileAccess> | undefined;
   readonly prompt: string | undefined;
   readonly maxResult: number;
@@ -83,6 +86,7 @@ export const mcpShape: Shape<McpSettings> = {
   classifiers: z
     .record(name, entry<TextClassifier>('classify', 'an opened text classifier'))
     .default({}),
+  taggers: z.record(name, entry<TokenClassifier>('tag', 'an opened token classifier')).default({}),
   files: exactObject(
     {
       folders: z.array(z.string().min(1)),

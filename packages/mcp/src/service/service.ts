@@ -1,5 +1,5 @@
-// What all connections share: the indexes, the classifiers, and how many calls run.
-import { AmbryError, type SearchIndex, type TextClassifier } from 'ambry';
+// What all connections share: the indexes, the classifiers of texts and of tokens, and how many calls run.
+import { AmbryError, type SearchIndex, type TextClassifier, type TokenClassifier } from 'ambry';
 import { FileReader } from '../files/file-reader.ts';
 import type { Entry, McpSettings } from '../options/mcp-options.ts';
 import { Opened } from './opened.ts';
@@ -8,6 +8,7 @@ export class Service {
   readonly settings: McpSettings;
   readonly indexes: ReadonlyMap<string, Opened<SearchIndex>>;
   readonly classifiers: ReadonlyMap<string, Opened<TextClassifier>>;
+  readonly taggers: ReadonlyMap<string, Opened<TokenClassifier>>;
   readonly files: FileReader | undefined;
   #running = 0;
 
@@ -15,17 +16,17 @@ export class Service {
     this.settings = settings;
     this.indexes = this.#openedOf(settings.indexes);
     this.classifiers = this.#openedOf(settings.classifiers);
+    this.taggers = this.#openedOf(settings.taggers);
     this.files = settings.files && new FileReader(settings.files);
-    const isEmpty = this.indexes.size === 0 && this.classifiers.size === 0 && !this.files;
-    if (isEmpty) {
-      const message = 'There is nothing to offer: give indexes, classifiers or files.';
+    if (this.#all.length === 0 && !this.files) {
+      const message = 'There is nothing to offer: give indexes, classifiers, taggers or files.';
       throw new AmbryError('BadValue', message, { path: 'options' });
     }
   }
 
   /** Opens all, so that the first call need not wait. */
   begin(): void {
-    for (const opened of [...this.indexes.values(), ...this.classifiers.values()]) {
+    for (const opened of this.#all) {
       opened.begin();
     }
   }
@@ -50,8 +51,11 @@ export class Service {
   }
 
   async dispose(): Promise<void> {
-    const all = [...this.indexes.values(), ...this.classifiers.values()];
-    await Promise.all(all.map((opened) => opened.dispose()));
+    await Promise.all(this.#all.map((opened) => opened.dispose()));
+  }
+
+  get #all(): readonly Opened<SearchIndex | TextClassifier | TokenClassifier>[] {
+    return [...this.indexes.values(), ...this.classifiers.values(), ...this.taggers.values()];
   }
 
   #openedOf<T extends { dispose(): Promise<void> }>(

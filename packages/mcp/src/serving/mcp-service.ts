@@ -1,4 +1,4 @@
-// Servers of the protocol over the same indexes, classifiers and files, one for each connection.
+// Servers of the protocol over the same indexes, models and files, one for each connection.
 import { readFileSync } from 'node:fs';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { checkedOptions } from '../options/check-options.ts';
@@ -10,14 +10,14 @@ import { toolsOf } from '../tools/tools.ts';
 export interface McpService {
   /** Makes a server for one connection. All of them share what the service has opened. */
   createServer(): McpServer;
-  /** Opens all indexes and classifiers, so that the first call need not wait. */
+  /** Opens all indexes and models, so that the first call need not wait. */
   begin(): void;
   /** Disposes of what the service opened. Close the servers before. */
   dispose(): Promise<void>;
 }
 
 /**
- * Offers indexes, text classifiers and model files as tools of the Model Context Protocol, for a transport of your own.
+ * Offers indexes, text classifiers, token classifiers and model files as tools of the Model Context Protocol, for a transport of your own.
  *
  * Throws `BadValue` at `options…`.
  *
@@ -53,7 +53,7 @@ function ownName(): { readonly name: string; readonly version: string } {
 }
 
 /** What a language model is told of the whole. */
-function instructionsOf({ indexes, classifiers, files }: Service): string {
+function instructionsOf({ indexes, classifiers, taggers, files }: Service): string {
   const parts = ['Ambry runs small models on the user’s machine.'];
   if (indexes.size > 0) {
     parts.push(
@@ -62,6 +62,11 @@ function instructionsOf({ indexes, classifiers, files }: Service): string {
   }
   if (classifiers.size > 0) {
     parts.push(`classify_text gives labels to texts (${[...classifiers.keys()].join(', ')}).`);
+  }
+  if (taggers.size > 0) {
+    parts.push(
+      `tag_text finds names and other entities in texts, and redact_text replaces them (${[...taggers.keys()].join(', ')}).`,
+    );
   }
   if (files) {
     parts.push('inspect_model and validate_model look into model files.');
