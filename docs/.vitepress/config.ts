@@ -28,6 +28,7 @@ const titles: Readonly<Record<string, string>> = {
   'docs/search.md': 'Search on your site',
   'docs/site-search.md': 'Search in site generators',
   'docs/csp.md': 'Content security policy',
+  'docs/token-classification.md': 'Names and entities',
   'docs/coming-from.md': 'From another library',
   'docs/not-for.md': 'When not to use it',
   'docs/formats.md': 'All formats',

@@ -83,6 +83,12 @@ export const topics: readonly Topic[] = [
     ],
   },
   {
+    id: 'token-classifier',
+    title: 'Token classifiers',
+    summary: 'Models that find names and other entities in texts.',
+    holds: ['token-classifier', 'token-head'],
+  },
+  {
     id: 'tokenizer',
     title: 'Tokenizers',
     summary: 'Texts to token ids and back.',

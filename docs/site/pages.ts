@@ -50,6 +50,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/tokenizing.md',
       'docs/static.md',
       'docs/late-interaction.md',
+      'docs/token-classification.md',
       'docs/scale.md',
       'docs/links.md',
       'docs/comparison.md',

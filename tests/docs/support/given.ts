@@ -31,6 +31,16 @@ const rows: readonly Given[] = [
   },
   {
     name: 'model',
+    where: 'web/src/token-classifier/',
+    is: "await open('ner.weights', { kind: 'tokenClassifier' })",
+  },
+  {
+    name: 'model',
+    where: 'docs/token-classification.md',
+    is: "await open('ner.weights', { kind: 'tokenClassifier' })",
+  },
+  {
+    name: 'model',
     where: 'web/src/reranker/',
     is: "await open('reranker.weights', { kind: 'reranker' })",
   },

@@ -25,6 +25,7 @@ import { networkFile } from '../../web/support/network-file.ts';
 import { ambry } from '../../web/support/package.ts';
 import { writeDirectory, writeReaderFiles } from '../../web/support/reader-files.ts';
 import { unigramDirectory } from '../../web/support/static-directories.ts';
+import { taggerDirectory } from '../../web/support/tagger-directories.ts';
 import { root } from './code-blocks.ts';
 
 export interface Reader {
@@ -106,6 +107,7 @@ async function writeMore(folder: string): Promise<void> {
     ['tinyllama.gguf', 'models/qwen.gguf'],
     ['ms-marco-MiniLM-L6-v2', 'models/ms-marco-MiniLM-L-6-v2'],
     ['all-MiniLM-L6-v2', 'models/all-MiniLM-L6-v2'],
+    ['ner.weights', 'models/bert-base-NER.weights'],
   ];
   for (const [from, to] of copies) {
     cpSync(at(from), at(to), { recursive: true });
@@ -128,6 +130,7 @@ async function startHub(folder: string): Promise<HubServer> {
   hub.add('Qwen/Qwen3-Embedding-0.6B', asked);
   hub.add('sentence-transformers/all-MiniLM-L6-v2', modelDirectory());
   hub.add('cross-encoder/ms-marco-MiniLM-L6-v2', headDirectory());
+  hub.add('dslim/bert-base-NER', taggerDirectory());
   hub.add('answerdotai/answerai-colbert-small-v1', colbertDirectory());
   return hub;
 }
