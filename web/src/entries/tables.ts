@@ -23,12 +23,8 @@ export { fetchDefaults } from '../sources/base/types.ts';
 export type { SideFile, WeightsFile } from '../sources/directory/model-files.ts';
 export { classifierDefaults } from '../text-classifier/trained/types.ts';
 export { classifyTextDefaults, labelLosses } from '../text-classifier/types.ts';
-export {
-  aggregations,
-  offsetUnits,
-  redactDefaults,
-  tagDefaults,
-} from '../token-classifier/types.ts';
+export { aggregations, redactDefaults, tagDefaults } from '../token-classifier/types.ts';
+export { offsetUnits } from '../token-head/offsets.ts';
 export * from '../wasm/tables.ts';
 export { analogyWords, similarDefaults, wordMetrics } from '../words/types.ts';
 export { kindNames } from './built/kinds/names.ts';

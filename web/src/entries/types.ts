@@ -23,5 +23,6 @@ export type * from '../search/vectors/types.ts';
 export type * from '../sources/base/types.ts';
 export type * from '../sources/cache/types.ts';
 export type * from '../text-classifier/trained/types.ts';
+export type { OffsetUnit } from '../token-head/offsets.ts';
 export type * from '../tokenizer/types.ts';
 export type * from './built/kinds/types.ts';

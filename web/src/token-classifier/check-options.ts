@@ -4,8 +4,9 @@ import { type Kind, number, oneOf, texts } from '../base/kinds.ts';
 import type { OptionNames } from '../base/options.ts';
 import { bad } from '../classification-head/check-inputs.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
+import { offsetUnits } from '../token-head/offsets.ts';
 import { groupLabel } from './spans.ts';
-import { aggregations, offsetUnits, type RedactOptions, type TagOptions } from './types.ts';
+import { aggregations, type RedactOptions, type TagOptions } from './types.ts';
 
 const textOrFunction: Kind = {
   words: 'a text or a function',

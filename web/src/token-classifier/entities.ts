@@ -1,6 +1,7 @@
 // The entities of texts by the numbers of their tokens.
+
+import { codePointsOf } from '../token-head/offsets.ts';
 import type { TokenRows } from '../token-head/protocol.ts';
-import { codePointsOf } from './code-points.ts';
 import { type Span, spansOf, withoutOverlaps } from './spans.ts';
 import { type LabelledToken, windowsOfTexts } from './token-windows.ts';
 import { type TagOptions, type TextEntity, tagDefaults } from './types.ts';

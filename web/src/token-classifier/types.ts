@@ -1,5 +1,6 @@
 // The types of token classifiers.
 import type { JobOptions } from '../rpc/types.ts';
+import { type OffsetUnit, offsetUnits } from '../token-head/offsets.ts';
 
 /** How the labels of tokens become entities, as in Transformers' pipeline for token classification. The first is the default.
  *
@@ -8,10 +9,6 @@ import type { JobOptions } from '../rpc/types.ts';
  *  label as the model has it, such as `B-PER`. */
 export const aggregations = ['simple', 'first', 'average', 'max', 'none'] as const;
 export type Aggregation = (typeof aggregations)[number];
-
-/** What offsets count. The first is the default. */
-export const offsetUnits = ['utf16', 'codePoints'] as const;
-export type OffsetUnit = (typeof offsetUnits)[number];
 
 /** A part of a text to which a token classifier gives a label. */
 export interface TextEntity {

@@ -1,4 +1,8 @@
-// Offsets in code points, as Python counts them.
+// Offsets in UTF-16 units, as strings of JavaScript count, and in code points, as Python counts.
+
+/** What offsets count. The first is the default. */
+export const offsetUnits = ['utf16', 'codePoints'] as const;
+export type OffsetUnit = (typeof offsetUnits)[number];
 
 /** Gives the offset in code points of an offset in UTF-16 units. Half a pair counts as a code point where it stands alone. */
 export function codePointsOf(text: string): (offset: number) => number {
