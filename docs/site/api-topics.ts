@@ -53,6 +53,12 @@ export const topics: readonly Topic[] = [
     holds: ['reranker'],
   },
   {
+    id: 'question-answering',
+    title: 'Question answering',
+    summary: 'Models that find the part of a text that answers a question.',
+    holds: ['question-answering'],
+  },
+  {
     id: 'generator',
     title: 'Language models',
     summary: 'Text, answers in a form, conversations and tools.',

@@ -22,6 +22,7 @@ import type {
   ImageClassifier,
   Model,
   ModelOfKind,
+  QuestionAnswerer,
   Reranker,
   TextClassifier,
   TokenClassifier,
@@ -91,10 +92,11 @@ export { AmbryError };
  * An encoder with a classification head is a {@link Reranker} if the head has one label, and a {@link TextClassifier} if it
  * has more; `kind` wins, as in `{ kind: 'encoder' }`.
  *
- * An encoder whose head gives a label to every token is a {@link TokenClassifier}.
+ * An encoder whose head gives a label to every token is a {@link TokenClassifier}, and one with a head for extractive question
+ * answering is a {@link QuestionAnswerer}.
  *
- * The result is an {@link Encoder}, a {@link Reranker}, a {@link TextClassifier}, a {@link TokenClassifier},
- * {@link WordVectors}, an {@link ImageClassifier} or a {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
+ * The result is an {@link Encoder}, a {@link Reranker}, a {@link TextClassifier}, a {@link TokenClassifier}, a
+ * {@link QuestionAnswerer}, {@link WordVectors}, an {@link ImageClassifier} or a {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
  * downloads code for nothing else.
  *
  * A source that does not run as it is, is converted without loss while it is opened: the directory of an encoder or a

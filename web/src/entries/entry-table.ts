@@ -45,6 +45,13 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
     worker: 'encoder-small',
     chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
   },
+  questionAnswering: {
+    is: 'a model that answers questions from a text',
+    class: ['QuestionAnswerer', 'question-answering/client.ts'],
+    types: 'question-answering/types.ts',
+    worker: 'encoder-small',
+    chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
+  },
   words: {
     is: 'word vectors',
     class: ['WordVectors', 'words/client.ts'],
