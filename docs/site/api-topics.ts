@@ -59,6 +59,12 @@ export const topics: readonly Topic[] = [
     holds: ['question-answering'],
   },
   {
+    id: 'fill-mask',
+    title: 'Missing words',
+    summary: 'Models that fill in missing words.',
+    holds: ['fill-mask'],
+  },
+  {
     id: 'generator',
     title: 'Language models',
     summary: 'Text, answers in a form, conversations and tools.',

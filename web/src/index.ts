@@ -20,6 +20,7 @@ import { browser } from './entries/browser.ts';
 import type {
   Generator,
   ImageClassifier,
+  MaskFiller,
   Model,
   ModelOfKind,
   QuestionAnswerer,
@@ -93,10 +94,12 @@ export { AmbryError };
  * has more; `kind` wins, as in `{ kind: 'encoder' }`.
  *
  * An encoder whose head gives a label to every token is a {@link TokenClassifier}, and one with a head for extractive question
- * answering is a {@link QuestionAnswerer}.
+ * answering is a {@link QuestionAnswerer}. A masked language model is an {@link Encoder}, and a {@link MaskFiller} with
+ * `{ kind: 'fillMask' }`.
  *
  * The result is an {@link Encoder}, a {@link Reranker}, a {@link TextClassifier}, a {@link TokenClassifier}, a
- * {@link QuestionAnswerer}, {@link WordVectors}, an {@link ImageClassifier} or a {@link Generator}; `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
+ * {@link QuestionAnswerer}, a {@link MaskFiller}, {@link WordVectors}, an {@link ImageClassifier} or a {@link Generator};
+ * `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
  * downloads code for nothing else.
  *
  * A source that does not run as it is, is converted without loss while it is opened: the directory of an encoder or a

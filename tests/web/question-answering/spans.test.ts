@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { answersIn } from '../../../web/src/question-answering/spans.ts';
 import type { ExtractedAnswer } from '../../../web/src/question-answering/types.ts';
 import { wordEndsOf } from '../../../web/src/question-answering/words.ts';
-import { codePointsAt } from '../../../web/src/token-head/offsets.ts';
+import { codePointsOf } from '../../../web/src/token-head/offsets.ts';
 import { tokenFlags } from '../../../web/src/token-head/protocol.ts';
 import { TokenWindow, type WindowRows } from '../../../web/src/token-head/token-windows.ts';
 
@@ -50,10 +50,9 @@ describe.each(
         score: expect.closeTo(score, 10) as number,
       })),
     );
-    const places = found.flatMap(({ start, end }) => [start, end]);
-    const counted = codePointsAt(context, places);
+    const at = codePointsOf(context);
     for (const { start, end, codePoints } of expected) {
-      expect([counted.get(start), counted.get(end)]).toEqual(codePoints);
+      expect([at(start), at(end)]).toEqual(codePoints);
     }
   });
 

@@ -52,6 +52,14 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
     worker: 'encoder-small',
     chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
   },
+  fillMask: {
+    is: 'a model that fills in missing words',
+    class: ['MaskFiller', 'fill-mask/client.ts'],
+    types: 'fill-mask/types.ts',
+    worker: 'encoder-small',
+    chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
+    make: ['openMaskFiller', 'fill-mask/open.ts'],
+  },
   words: {
     is: 'word vectors',
     class: ['WordVectors', 'words/client.ts'],

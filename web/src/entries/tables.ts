@@ -6,6 +6,7 @@ export { problemTypes, scoreActivations } from '../classification-head/types.ts'
 export { convertDefaults } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
 export { distillDefaults, distillTypes } from '../distill/types.ts';
+export { fillDefaults } from '../fill-mask/types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
 export { networkVariants } from '../image-classifier/types.ts';
 export { classifyDefaults } from '../model/classify-types.ts';
