@@ -52,7 +52,7 @@ const scriptRooms = stack({
   model: ['runtime'],
   ...features,
   ...Object.fromEntries(kindRooms.map((room) => [room, ['model']])),
-  search: ['encoder'],
+  search: ['encoder', 'question-answering'],
   inspect: ['model'],
   output: ['runtime'],
   convert: ['inspect', 'output', 'image-classifier', 'tokenizer'],

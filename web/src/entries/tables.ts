@@ -20,7 +20,7 @@ export {
 export { type Opening, openingOf } from '../model/opening.ts';
 export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
 export { answerDefaults } from '../question-answering/types.ts';
-export { searchDefaults, vectorStorages } from '../search/base/types.ts';
+export { indexAnswerDefaults, searchDefaults, vectorStorages } from '../search/base/types.ts';
 export { fetchDefaults } from '../sources/base/types.ts';
 export type { SideFile, WeightsFile } from '../sources/directory/model-files.ts';
 export { classifierDefaults } from '../text-classifier/trained/types.ts';

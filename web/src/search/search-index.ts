@@ -4,14 +4,17 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { checkMethods } from '../base/call.ts';
-import { callback, count, type Kind, list, number, options, signal, text } from '../base/kinds.ts';
+import { callback, type Kind, list, number, options, text } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import type { IndexCalls, RowPart } from './base/protocol.ts';
 import {
+  type Answerer,
   type Doc,
+  type IndexAnswer,
+  type IndexAnswerOptions,
   type IndexingOptions,
   type IndexOptions,
   type SearchHit,
@@ -20,34 +23,21 @@ import {
   type VectorStorage,
 } from './base/types.ts';
 import { checkDocs, checkIds, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
+import { searchOptionNames } from './search-options.ts';
 
 const docsAtATime = 1024;
 
 const keepNames: OptionNames<{ readonly path: string }> = { path: text };
-/** Something that a page may have written from another library's filters. */
-const filter: Kind = {
-  ...callback,
-  words: 'a function, such as (doc) => doc.source === "a.md"',
-};
 export const indexingOptionNames: OptionNames<IndexingOptions> = {
   ...jobOptionNames,
   workers: number,
   keep: { words: 'a name or { path }', is: () => true, options: keepNames },
 };
-const hybrid: Kind = {
-  words: 'true, false or a number from 0 to 1',
-  is: (value) => typeof value === 'boolean' || number.is(value),
-};
 const which: Kind = { ...callback, words: 'a function, such as (doc) => doc.id === "a.md#1"' };
 
-const searchOptionNames: OptionNames<SearchOptions> = {
-  k: count,
-  prompt: text,
-  hybrid,
-  filter,
-  rerank: true,
-  candidates: number,
-  signal,
+const answerer: Kind = {
+  words: 'an opened model of the kind questionAnswering',
+  is: (value) => typeof (value as Partial<Answerer> | null)?.answer === 'function',
 };
 
 const saveOptionNames: OptionNames<{ readonly model?: string }> = { model: text };
@@ -174,6 +164,27 @@ export class SearchIndex {
     return this.#retrieve(query, options);
   }
 
+  /**
+   * The parts of the passages that answer a question, the best first: one of them, unless `k` says another number. The index is
+   * searched for the question, and the model reads the best passages.
+   *
+   * Rejects with `BadValue` at `model` for a model that does not answer questions, at `question` for an empty question, and as
+   * `search` and `answer` of the model do.
+   *
+   * @example
+   * const reader = await open('/models/distilbert-squad/', { kind: 'questionAnswering' });
+   * const [best] = await index.answer(reader, 'Where do cats sleep?', { passages: 10, hybrid: true });
+   * console.log(best?.text, best?.id, best?.passage);
+   */
+  async answer(
+    model: Answerer,
+    question: string,
+    options: IndexAnswerOptions = {},
+  ): Promise<IndexAnswer[]> {
+    const { answerFrom } = await import('./answer-question.ts');
+    return answerFrom((...args) => this.search(...args), model, question, options);
+  }
+
   async #retrieve(query: string, options: SearchOptions): Promise<SearchHit[]> {
     const { k = searchDefaults.k, prompt, signal, hybrid, filter } = options;
     const { channel, model } = this.#state;
@@ -223,6 +234,7 @@ checkMethods(SearchIndex, {
   add: { docs: list, options },
   remove: { which },
   search: { query: text, options },
+  answer: { model: answerer, question: text, options },
   passageVectors: {},
   save: { options },
 });

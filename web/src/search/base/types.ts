@@ -2,6 +2,7 @@
 
 import type { Embedder } from '../../model/embedding.ts';
 import type { RuntimeOptions } from '../../platform/types.ts';
+import type { AnswerOptions, ExtractedAnswer } from '../../question-answering/types.ts';
 import type { JobOptions } from '../../rpc/types.ts';
 import type { FetchOptions } from '../../sources/base/types.ts';
 
@@ -63,6 +64,39 @@ export interface Ranker {
 
 /** The defaults of options that are absent. */
 export const searchDefaults = { k: 10, candidates: 50 } as const satisfies SearchOptions;
+
+/** The options of `answer` of an index. `noAnswer` leaves out answers that are less likely than that their passage has none, so
+ *  that there may be no answer at all. */
+export interface IndexAnswerOptions
+  extends AnswerOptions,
+    Pick<SearchOptions, 'prompt' | 'hybrid' | 'filter' | 'rerank' | 'candidates'> {
+  /** How many passages are searched for and read; 5 when absent. */
+  readonly passages?: number;
+}
+
+/** Something that finds answers in texts, such as a `QuestionAnswerer`. */
+export interface Answerer {
+  /** The best answers in each text, the best first. */
+  answer(
+    question: string,
+    contexts: readonly string[],
+    options: AnswerOptions,
+  ): Promise<readonly (readonly ExtractedAnswer[])[]>;
+}
+
+/** An answer, and the passage that has it. `start` and `end` are places in the passage. */
+export interface IndexAnswer extends ExtractedAnswer {
+  /** The passage's own id, or its position in the index. */
+  readonly id: string | number;
+  /** The text of the passage. */
+  readonly passage: string;
+  /** The score by which the index found the passage. */
+  readonly retrievalScore: number;
+  readonly doc: Doc;
+}
+
+/** The defaults of options that are absent. */
+export const indexAnswerDefaults = { passages: 5 } as const satisfies IndexAnswerOptions;
 
 /** How an index keeps its vectors: 8-bit codes with one scale a vector, or floats that take four times the memory. The
  *  first is the default. */
