@@ -24,6 +24,8 @@ export const commandGroups: readonly CommandGroup[] = [
       detokenize: () => import('./tokenizer/detokenize.ts'),
       embed: () => import('./encoder/embed.ts'),
       rank: () => import('./reranker/rank.ts'),
+      answer: () => import('./question-answering/answer.ts'),
+      fill: () => import('./fill-mask/fill.ts'),
       index: () => import('./search/make-index.ts'),
       search: () => import('./search/search.ts'),
       'site-index': fromPackage({

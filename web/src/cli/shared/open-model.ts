@@ -46,10 +46,12 @@ function unknown(error: AmbryError, kinds: readonly ModelKind[]): AmbryError {
   return new AmbryError(error.code, message, error);
 }
 
-/** An encoder with a classification head is of another kind than its format. */
+/** An encoder with a head is of another kind than its format. */
 const runsAs: { readonly [K in ModelKind]?: readonly ModelKind[] } = {
   reranker: ['encoder'],
   tokenClassifier: ['encoder'],
+  questionAnswering: ['encoder'],
+  fillMask: ['encoder'],
   textClassifier: ['textClassifier', 'encoder'],
 };
 
