@@ -74,8 +74,14 @@ const languageFormats: Readonly<Record<LanguageFormat, true>> = {
 };
 const writers = Object.keys(languageFormats);
 
-/** The kinds that are encoders, with a classification head or without. */
-const encoders: readonly unknown[] = ['encoder', 'reranker', 'textClassifier'];
+/** The kinds that are encoders, with a head or without. */
+const encoders: readonly unknown[] = [
+  'encoder',
+  'reranker',
+  'questionAnswering',
+  'fillMask',
+  'textClassifier',
+];
 
 /** The largest source that is converted in memory to a format that runs. */
 const mostInMemory = 1e9;

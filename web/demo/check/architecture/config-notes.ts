@@ -78,6 +78,10 @@ export function endsOf({ run, config }: Inspection): readonly [string, string] |
       return ['Text', vector];
     case 'reranker':
       return ['A question and a text', 'A score'];
+    case 'questionAnswering':
+      return ['A question and a text', 'Where the answer begins and ends'];
+    case 'fillMask':
+      return ['A text with a mask', 'The missing word'];
     case 'generator':
       return [
         'Text',

@@ -42,6 +42,8 @@ export function known(kind: FileKind, name: string, advice = ''): Recognized {
 const modelNames: Readonly<Partial<Record<ModelKind, string>>> = {
   encoder: 'a model for search (a sentence encoder)',
   reranker: 'a model that sorts texts for a query (a reranker)',
+  questionAnswering: 'a model that answers questions from a text',
+  fillMask: 'a model that fills in missing words',
   words: 'a file of word vectors',
   imageClassifier: 'a network that classifies pictures',
   textClassifier: 'a model that gives labels to texts (a text classifier)',

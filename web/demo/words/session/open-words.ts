@@ -41,6 +41,8 @@ async function openInParts(source: FileSource['source'], options: OpenOptions): 
 
 const contentOf = {
   reranker: 'a reranker',
+  questionAnswering: 'a model that answers questions from a text',
+  fillMask: 'a model that fills in missing words',
   encoder: 'a sentence encoder',
   imageClassifier: 'a network that classifies pictures',
   textClassifier: 'a text classifier',
