@@ -44,6 +44,16 @@ const rows: readonly Given[] = [
     where: 'web/src/reranker/',
     is: "await open('reranker.weights', { kind: 'reranker' })",
   },
+  {
+    name: 'model',
+    where: 'web/src/question-answering/',
+    is: "await open('/models/tinyroberta-squad2/', { kind: 'questionAnswering' })",
+  },
+  {
+    name: 'model',
+    where: 'web/src/fill-mask/',
+    is: "await open('/models/bert-base-uncased/', { kind: 'fillMask' })",
+  },
   { name: 'model', is: encoder },
   { name: 'encoder', is: encoder },
   {
@@ -92,6 +102,7 @@ const rows: readonly Given[] = [
   { name: 'read', is: "[await readDocument('notes.md', new TextEncoder().encode('# Tides'))]" },
   { name: 'docs', is: `${texts}.map((text) => ({ text }))` },
   { name: 'passages', is: texts },
+  { name: 'passage', is: "'Most cats sleep in the kitchen.'" },
   { name: 'documents', is: texts },
   { name: 'query', is: "'how do cats sleep?'" },
   { name: 'messages', is: "[{ role: 'user' as const, content: 'How warm is it in Oslo?' }]" },

@@ -26,6 +26,7 @@ import { ambry } from '../../web/support/package.ts';
 import { writeDirectory, writeReaderFiles } from '../../web/support/reader-files.ts';
 import { unigramDirectory } from '../../web/support/static-directories.ts';
 import { taggerDirectory } from '../../web/support/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from '../../web/support/token-head-directories.ts';
 import { root } from './code-blocks.ts';
 
 export interface Reader {
@@ -108,6 +109,8 @@ async function writeMore(folder: string): Promise<void> {
     ['ms-marco-MiniLM-L6-v2', 'models/ms-marco-MiniLM-L-6-v2'],
     ['all-MiniLM-L6-v2', 'models/all-MiniLM-L6-v2'],
     ['ner.weights', 'models/bert-base-NER.weights'],
+    ['tinyroberta-squad2', 'models/tinyroberta-squad2'],
+    ['bert-base-uncased', 'models/bert-base-uncased'],
   ];
   for (const [from, to] of copies) {
     cpSync(at(from), at(to), { recursive: true });
@@ -131,6 +134,8 @@ async function startHub(folder: string): Promise<HubServer> {
   hub.add('sentence-transformers/all-MiniLM-L6-v2', modelDirectory());
   hub.add('cross-encoder/ms-marco-MiniLM-L6-v2', headDirectory());
   hub.add('dslim/bert-base-NER', taggerDirectory());
+  hub.add('deepset/tinyroberta-squad2', questionDirectory());
+  hub.add('google-bert/bert-base-uncased', maskDirectory());
   hub.add('answerdotai/answerai-colbert-small-v1', colbertDirectory());
   return hub;
 }

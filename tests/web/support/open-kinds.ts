@@ -26,6 +26,7 @@ function opener<K extends ModelKind>(kind: K) {
 export const openReranker = opener('reranker');
 export const openTokenClassifier = (source: ModelSource | ModelParts, options: OpenOptions = {}) =>
   ambry.open(source, { ...options, kind: 'tokenClassifier' });
+export const openQuestionAnswerer = opener('questionAnswering');
 export const openEncoder = opener('encoder');
 export const openWords = opener('words');
 export const openImageClassifier = opener('imageClassifier');

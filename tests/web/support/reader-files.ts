@@ -8,6 +8,7 @@ import { modelDirectory } from './fixtures.ts';
 import { headDirectory, nliLabels } from './head-directories.ts';
 import { ambry } from './package.ts';
 import { taggerDirectory } from './tagger-directories.ts';
+import { maskDirectory, questionDirectory } from './token-head-directories.ts';
 import { unitRow, wordFile } from './word-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
@@ -20,6 +21,7 @@ const texts: Readonly<Record<string, string>> = {
   'texts.jsonl': '{"text": "one"}\n',
   'examples.csv': 'text,label\nmy card was stolen,card\nwhere is my money,money\n',
   'examples.jsonl': '{"text": "cats", "label": "pets"}\n{"text": "oaks", "label": "trees"}\n',
+  'masked.jsonl': '{"text": "The [MASK] purrs."}\n',
   'passages.txt': 'Cats nap all day.\nDogs bark.\n',
   'questions.txt': 'what is a tide?\n',
   'queries.txt': 'man king woman\n',
@@ -46,6 +48,8 @@ export async function writeReaderFiles(folder: string): Promise<void> {
   await writeDirectory(at('all-MiniLM-L6-v2'), modelDirectory());
   await writeDirectory(at('ms-marco-MiniLM-L6-v2'), headDirectory());
   await ambry.convert(headDirectory(), { output: at('reranker.weights') });
+  await writeDirectory(at('tinyroberta-squad2'), questionDirectory());
+  await writeDirectory(at('bert-base-uncased'), maskDirectory());
   await ambry.convert(headDirectory({ labels: nliLabels }), { output: at('nli.weights') });
   await ambry.convert(taggerDirectory(), { output: at('ner.weights') });
   // 256 codes need as many rows.

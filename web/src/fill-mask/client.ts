@@ -61,8 +61,9 @@ export class MaskFiller extends Tokenizer implements ModelFacts {
    * model, for options out of range, and with an `AbortError`.
    *
    * @example
-   * const [words = []] = await model.fill(`Cats ${model.maskToken} all day.`, { candidates: ['sleep', 'work'] });
-   * console.log(words[0]?.filled); // Cats sleep all day.
+   * const candidates = ['cat', 'dog'];
+   * const [words = []] = await model.fill(`The ${model.maskToken} purrs.`, { candidates });
+   * console.log(words[0]?.filled); // The cat purrs.
    */
   async fill(given: string, options: FillOptions = {}): Promise<MaskFill[][]> {
     const refusal = refuseUnknown(options, fillOptionNames);

@@ -19,7 +19,7 @@ import { type AnswerOptions, answerDefaults, type ExtractedAnswer } from './type
  * an answer begins or ends with it. The answer is a part of the text, word for word. It runs in a worker of its own.
  *
  * @example
- * const model = await open('/models/distilbert-squad/', { kind: 'questionAnswering' });
+ * const model = await open('/models/tinyroberta-squad2/', { kind: 'questionAnswering' });
  * const [best] = await model.answer('Where do cats sleep?', 'Most cats sleep in the warm kitchen.');
  * console.log(best?.text, best?.score); // in the warm kitchen 0.87
  */

@@ -172,7 +172,7 @@ export class SearchIndex {
    * `search` and `answer` of the model do.
    *
    * @example
-   * const reader = await open('/models/distilbert-squad/', { kind: 'questionAnswering' });
+   * const reader = await open('/models/tinyroberta-squad2/', { kind: 'questionAnswering' });
    * const [best] = await index.answer(reader, 'Where do cats sleep?', { passages: 10, hybrid: true });
    * console.log(best?.text, best?.id, best?.passage);
    */

@@ -61,9 +61,9 @@ export const command = defineCommand({
   },
   json: 'A line for each text: {input, masks}. masks has a list for each mask, with {text, id, score, filled} for each word.',
   examples: [
-    "fill bert-base-uncased 'Cats sleep on the [MASK].' -k 3",
-    "fill roberta-base 'Cats <mask> all day.' --candidates sleep,work",
-    'fill bert-base-uncased --jsonl < texts.jsonl > words.jsonl',
+    "fill bert-base-uncased/ 'Cats sleep on the [MASK].' -k 3",
+    "fill bert-base-uncased/ 'The [MASK] purrs.' --candidates cat,dog",
+    'fill bert-base-uncased/ --jsonl < masked.jsonl > filled.jsonl',
   ],
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...after], given, terminal) => {

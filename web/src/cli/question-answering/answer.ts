@@ -63,9 +63,9 @@ export const command = defineCommand({
   },
   json: '[{text, start, end, score, id?, passage?, source?, page?, retrievalScore?}, …]. --index adds id, passage and retrievalScore.',
   examples: [
-    "answer distilbert-squad 'Where do cats sleep?' notes.txt -k 3",
-    "answer distilbert-squad 'Who came?' --context 'Ada came, and Grace stayed.'",
-    "answer distilbert-squad 'Where do cats sleep?' --index docs.ambryindex --passages 10",
+    "answer tinyroberta-squad2/ 'Where is the cat?' story.txt -k 3",
+    "answer tinyroberta-squad2/ 'Who came?' --context 'Ada came, and Grace stayed.'",
+    "answer tinyroberta-squad2/ 'What moves tides?' --index docs.ambryindex --passages 10",
   ],
   argumentCount: [2, 3],
   run: async ([file = '', question = '', textFile], values, terminal) => {
