@@ -1,6 +1,11 @@
 // Answers from the best passages of an index, with a reader that notes what it is asked.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Answerer, AnswerOptions, ExtractedAnswer } from '../../../web/src/entries/types.ts';
+import type {
+  Answerer,
+  AnswerOptions,
+  Doc,
+  ExtractedAnswer,
+} from '../../../web/src/entries/types.ts';
 import type { Encoder, SearchIndex } from '../../../web/src/index.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
@@ -86,7 +91,7 @@ describe('an index answers', () => {
   });
 
   test('and searches as it is told', async () => {
-    const filter = ({ source }: { readonly source?: unknown }) => source === '1.md';
+    const filter = (doc: Doc) => doc['source'] === '1.md';
     const answers = await index.answer(new ByLetter(), question, { k: 99, passages: 12, filter });
     expect(new Set(answers.map(({ doc }) => doc['source']))).toEqual(new Set(['1.md']));
   });
