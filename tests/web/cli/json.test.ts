@@ -13,6 +13,7 @@ import { networkFile, networkPlan } from '../support/network-file.ts';
 import { ambry } from '../support/package.ts';
 import { ambryCli } from '../support/shared-cli.ts';
 import { taggerDirectory } from '../support/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from '../support/token-head-directories.ts';
 import { unitRow, wordFile } from '../support/word-files.ts';
 
 const { at, model, file } = await cliFolder();
@@ -36,6 +37,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   embed: ['embed', model, '--text', 'cat'],
   distill: ['distill', model, at('static.weights')],
   rank: ['rank', at('reranker.weights'), 'cat', '--text', 'dog'],
+  answer: ['answer', at('reader.weights'), 'a cat?', '--context', 'the cat sat'],
+  fill: ['fill', at('filler.weights'), 'the [MASK] sat'],
   search: ['search', at('docs.ambryindex'), 'cat'],
   'site-index': [
     'site-index',
@@ -108,6 +111,8 @@ beforeAll(async () => {
   const reranker = await ambry.convert(headDirectory());
   await writeFile(at('reranker.weights'), new Uint8Array(await reranker.arrayBuffer()));
   await ambry.convert(taggerDirectory(), { output: at('ner.weights') });
+  await ambry.convert(questionDirectory(), { output: at('reader.weights') });
+  await ambry.convert(maskDirectory(), { output: at('filler.weights') });
   await writeFile(at('net.bin'), networkFile());
   await writeFile(at('plan.json'), JSON.stringify(networkPlan));
   await writeFile(at('input.f32'), new Uint8Array(16 * 4));

@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { commandNames } from '../../../web/src/cli/commands.ts';
 import { cliFolder } from '../support/cli-folder.ts';
+import { ambry } from '../support/package.ts';
 import { writeDirectory } from '../support/reader-files.ts';
 import { ambryCli } from '../support/shared-cli.ts';
 import { taggerDirectory } from '../support/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from '../support/token-head-directories.ts';
 
 const { at, model } = await cliFolder();
 const stories = fileURLToPath(
@@ -59,6 +61,8 @@ beforeAll(async () => {
   }
   await writeDirectory(at('ner'), taggerDirectory({ labels: [`B-${inline}`, `I-${inline}`] }));
   await ambryCli(['convert', at('words.txt'), at('words.fifu')]);
+  await ambry.convert(questionDirectory(), { output: at('reader.weights') });
+  await ambry.convert(maskDirectory(), { output: at('filler.weights') });
   await ambryCli(['index', model, at('doc.md'), at('doc.ambryindex')]);
 });
 
@@ -110,6 +114,15 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['doc.ambryindex', `water${inline}`, '--markdown'],
   ],
   rank: [['tiny.weights', `q${inline}`, 'doc.md']],
+  answer: [
+    ['reader.weights', `water${inline}`, 'doc.md', '-k', '9'],
+    ['reader.weights', 'water', 'doc.md', '-k', '9', '--json'],
+    ['reader.weights', 'water', '--index', 'doc.ambryindex', '-k', '9'],
+  ],
+  fill: [
+    ['filler.weights', `a [MASK]${inline}`, '--json'],
+    ['filler.weights', 'a [MASK]', '--candidates', inline],
+  ],
   generate: [
     [`name${inline}.safetensors`, '--prompt', 'a'],
     [stories, '--prompt', `a${hostile}`, '--max-tokens', '1', '--json'],

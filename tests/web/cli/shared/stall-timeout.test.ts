@@ -41,6 +41,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   redact: [url, at('words.txt')],
   'train-classifier': [url, at('labels.txt'), at('out.safetensors')],
   rank: [url, 'x', '--text', 'y'],
+  answer: [url, 'x', '--context', 'y'],
+  fill: [url, 'x'],
   distill: [url, at('out.weights')],
   serve: [url, '--port', '0'],
   mcp: [url],

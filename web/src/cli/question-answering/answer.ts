@@ -64,7 +64,7 @@ export const command = defineCommand({
   json: '[{text, start, end, score, id?, passage?, source?, page?, retrievalScore?}, …]. --index adds id, passage and retrievalScore.',
   examples: [
     "answer tinyroberta-squad2/ 'Where is the cat?' story.txt -k 3",
-    "answer tinyroberta-squad2/ 'Who came?' --context 'Ada came, and Grace stayed.'",
+    "answer tinyroberta-squad2/ 'Who came?' --context 'Ada came.'",
     "answer tinyroberta-squad2/ 'What moves tides?' --index docs.ambryindex --passages 10",
   ],
   argumentCount: [2, 3],
