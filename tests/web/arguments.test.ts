@@ -10,6 +10,7 @@ import { colbertDirectory } from './support/late-directories.ts';
 import { networkFile } from './support/network-file.ts';
 import { ambry, smallModel } from './support/package.ts';
 import { taggerDirectory } from './support/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from './support/token-head-directories.ts';
 import { wordFile } from './support/word-files.ts';
 import {
   type Call,
@@ -31,6 +32,8 @@ const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
 const tagger = await open(taggerDirectory(), { kind: 'tokenClassifier' });
+const reader = await open(questionDirectory(), { kind: 'questionAnswering' });
+const filler = await open(maskDirectory(), { kind: 'fillMask' });
 const wordBytes = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([wordBytes]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
@@ -49,18 +52,8 @@ const saved = await index.save();
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
 const savedVectors = await near.save();
-const opened = [
-  encoder,
-  late,
-  reranker,
-  tagger,
-  vectors,
-  network,
-  labels,
-  nli,
-  generator,
-  tokenizer,
-];
+const heads = [reranker, tagger, reader, filler, nli];
+const opened = [encoder, late, vectors, network, labels, generator, tokenizer, ...heads];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
     await each.dispose();
@@ -162,6 +155,13 @@ const calls: readonly Call[] = [
   ['Reranker.logits', method(reranker, 'logits'), [['cat'], {}], [lists, noOptions]],
   ['tag', method(tagger, 'tag'), ['Hi', {}], [textOrTexts, noOptions]],
   ['redact', method(tagger, 'redact'), ['Hi', {}], [textOrTexts, noOptions]],
+  [
+    'answer',
+    method(reader, 'answer'),
+    ['cat?', 'a cat', {}],
+    [['text', 'half a character'], textOrTexts, noOptions],
+  ],
+  ['fill', method(filler, 'fill'), ['a [MASK]', {}], [[], noOptions]],
   ['WordVectors.embed', method(vectors, 'embed'), ['east', {}], [textOrTexts, noOptions]],
   [
     'WordVectors.vector',
@@ -210,6 +210,12 @@ const calls: readonly Call[] = [
   ['index.add', method(index, 'add'), [[{ text: 'dog' }], {}], [lists, noOptions]],
   ['index.remove', method(index, 'remove'), [() => false], [['function']]],
   ['index.search', method(index, 'search'), ['cat', {}], [texts, noOptions]],
+  [
+    'index.answer',
+    method(index, 'answer'),
+    [reader, 'cat?', {}],
+    [[], ['text', 'half a character'], noOptions],
+  ],
   ['index.save', method(index, 'save'), [{}], [noOptions]],
   ['search of vectors', method(near, 'search'), [rows.subarray(2), {}], [lists, noOptions]],
   ['recall', method(near, 'recall'), [[rows.subarray(2)], {}], [lists, noOptions]],
@@ -358,6 +364,12 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
     'aggregation stride threshold offsets ignore labels replacement signal',
   ],
   [
+    'answer',
+    (o) => reader.answer('cat?', 'a cat', o),
+    'k noAnswer maxAnswerTokens overlap offsets signal onProgress',
+  ],
+  ['fill', (o) => filler.fill('a [MASK]', o), 'k candidates signal onProgress'],
+  [
     'TextClassifier.classify',
     (o) => nli.classify('cat', o),
     'k threshold multiLabel candidates hypothesis truncate signal',
@@ -395,6 +407,11 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
     'index.search',
     (o) => index.search('cat', o),
     'k prompt hybrid filter rerank candidates signal',
+  ],
+  [
+    'index.answer',
+    (o) => index.answer(reader, 'cat?', o),
+    'k passages noAnswer maxAnswerTokens overlap offsets prompt hybrid filter rerank candidates signal',
   ],
   ['index.save', (o) => index.save(o), 'model'],
   [

@@ -8,6 +8,7 @@ import { colbertDirectory } from './support/late-directories.ts';
 import { networkFile, networkPlan } from './support/network-file.ts';
 import { ambry, smallModel } from './support/package.ts';
 import { taggerDirectory } from './support/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from './support/token-head-directories.ts';
 import { wordFile } from './support/word-files.ts';
 
 const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;
@@ -19,6 +20,8 @@ const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
 const tagger = await open(taggerDirectory(), { kind: 'tokenClassifier' });
+const reader = await open(questionDirectory(), { kind: 'questionAnswering' });
+const filler = await open(maskDirectory(), { kind: 'fillMask' });
 const vectorFile = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([vectorFile]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
@@ -35,18 +38,8 @@ const trained = await createClassifier(encoder, examples);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
-const opened = [
-  encoder,
-  late,
-  reranker,
-  tagger,
-  vectors,
-  network,
-  labels,
-  nli,
-  generator,
-  tokenizer,
-];
+const heads = [reranker, tagger, reader, filler, nli];
+const opened = [encoder, late, vectors, network, labels, generator, tokenizer, ...heads];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
     await each.dispose();
@@ -94,6 +87,8 @@ const calls: readonly Row[] = [
   ['Reranker.logits', (o) => reranker.logits(['cat'], o), 'onprogress', 'onProgress'],
   ['tag', (o) => tagger.tag('cat', o), 'agregation', 'aggregation'],
   ['redact', (o) => tagger.redact('cat', o), 'replacment', 'replacement'],
+  ['answer', (o) => reader.answer('cat?', 'a cat', o), 'noanswer', 'noAnswer'],
+  ['fill', (o) => filler.fill('a [MASK]', o), 'candidate', 'candidates'],
   ['TextClassifier.classify', (o) => nli.classify('cat', o), 'candidate', 'candidates'],
   ['TextClassifier.logits', (o) => nli.logits(['cat'], o), 'truncat', 'truncate'],
   ['WordVectors.embed', (o) => vectors.embed('east', o), 'normalise', 'normalize'],
@@ -118,6 +113,7 @@ const calls: readonly Row[] = [
   ['send', (o) => session.send('Hello', o).result, 'topNsigma', 'topNSigma'],
   ['index.add', (o) => index.add([{ text: 'dog' }], o), 'worker', 'workers'],
   ['index.search', (o) => index.search('cat', o), 'hybird', 'hybrid'],
+  ['index.answer', (o) => index.answer(reader, 'cat?', o), 'passage', 'passages'],
   ['index.save', (o) => index.save(o), 'modell', 'model'],
   ['search of vectors', (o) => near.search(rows.subarray(2), o), 'probe', 'probes'],
   ['recall', (o) => near.recall([rows.subarray(2)], o), 'filters', 'filter'],

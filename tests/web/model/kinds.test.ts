@@ -5,7 +5,9 @@ import type {
   Encoder,
   Generator,
   ImageClassifier,
+  MaskFiller,
   Model,
+  QuestionAnswerer,
   Reranker,
   TextClassifier,
   TokenClassifier,
@@ -20,21 +22,21 @@ import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 import { taggerDirectory } from '../support/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from '../support/token-head-directories.ts';
 import { wordFile } from '../support/word-files.ts';
 
 const { open } = ambry;
 const words = () => wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 
+const converted = async (files: Map<string, Uint8Array<ArrayBuffer>>) =>
+  new Uint8Array(await (await ambry.convert(files)).arrayBuffer());
+
 const files = {
   encoder: smallModel,
-  reranker: async () => {
-    const blob = await ambry.convert(headDirectory());
-    return new Uint8Array(await blob.arrayBuffer());
-  },
-  tokenClassifier: async () => {
-    const blob = await ambry.convert(taggerDirectory());
-    return new Uint8Array(await blob.arrayBuffer());
-  },
+  reranker: () => converted(headDirectory()),
+  tokenClassifier: () => converted(taggerDirectory()),
+  questionAnswering: () => converted(questionDirectory()),
+  fillMask: () => converted(maskDirectory()),
   words: async () => words(),
   imageClassifier: async () => networkFile(),
   textClassifier: async () => classifierFile('hs.bin'),
@@ -48,6 +50,8 @@ const methods = {
   ],
   reranker: ['tokenize', 'detokenize', 'tokenCounts', 'logits', 'rank', 'score'],
   tokenClassifier: ['tokenize', 'detokenize', 'tokenCounts', 'tag', 'redact'],
+  questionAnswering: ['tokenize', 'detokenize', 'tokenCounts', 'answer'],
+  fillMask: ['tokenize', 'detokenize', 'tokenCounts', 'fill'],
   words: [...['embed', 'explain', 'vector', 'vectors', 'similar', 'analogy', 'accuracy', 'list']],
   imageClassifier: ['classify', 'run', 'agreement'],
   textClassifier: ['classify', 'logits', 'tokenize', 'detokenize', 'tokenCounts'],
@@ -58,7 +62,9 @@ const all = [...new Set(Object.values(methods).flat())];
 
 describe.each(Object.keys(files) as (keyof typeof files)[])('a file of kind %s', (kind) => {
   test('opens as that kind, with its methods and no others', async () => {
-    const model: Model = await open(await files[kind]());
+    // Without the kind it is an encoder.
+    const options = kind === 'fillMask' ? { kind } : {};
+    const model: Model = await open(await files[kind](), options);
     expect(model.kind).toBe(kind);
     const own: readonly string[] = methods[kind];
     expect(all.filter((name) => name in model)).toEqual(all.filter((name) => own.includes(name)));
@@ -68,8 +74,8 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('a file of kind %s',
   test('opens with its kind, and is rejected with another kind', async () => {
     await using model = await open(await files[kind](), { kind });
     expect(model.kind).toBe(kind);
-    // These are encoders, too.
-    const encoders: readonly string[] = ['encoder', 'reranker', 'tokenClassifier'];
+    // What has a head is an encoder, too.
+    const encoders = ['encoder', 'reranker', 'tokenClassifier', 'questionAnswering', 'fillMask'];
     const other = encoders.includes(kind) ? 'generator' : 'encoder';
     await expect(open(await files[kind](), { kind: other })).rejects.toMatchObject({
       code: 'BadMagic',
@@ -154,6 +160,8 @@ test('the types of each kind have its methods only', () => {
   expectTypeOf(open<'words'>).returns.resolves.toEqualTypeOf<WordVectors>();
   expectTypeOf(open<'imageClassifier'>).returns.resolves.toEqualTypeOf<ImageClassifier>();
   expectTypeOf(open<'reranker'>).returns.resolves.toEqualTypeOf<Reranker>();
+  expectTypeOf(open<'questionAnswering'>).returns.resolves.toEqualTypeOf<QuestionAnswerer>();
+  expectTypeOf(open<'fillMask'>).returns.resolves.toEqualTypeOf<MaskFiller>();
   expectTypeOf(open<'textClassifier'>).returns.resolves.toEqualTypeOf<TextClassifier>();
   expectTypeOf(open<'tokenClassifier'>).returns.resolves.toEqualTypeOf<TokenClassifier>();
   expectTypeOf(open<'generator'>).returns.resolves.toEqualTypeOf<Generator>();
