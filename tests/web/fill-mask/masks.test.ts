@@ -2,7 +2,13 @@
 import { describe, expect, test } from 'vitest';
 import { bestTokens } from '../../../web/src/fill-mask/best-tokens.ts';
 import { candidateTokens } from '../../../web/src/fill-mask/candidates.ts';
-import { filledText, maskCount, masksIn, placeOf } from '../../../web/src/fill-mask/masks.ts';
+import {
+  filledText,
+  filledWithPiece,
+  maskCount,
+  masksIn,
+  placeOf,
+} from '../../../web/src/fill-mask/masks.ts';
 import { type TokenRows, tokenFlags } from '../../../web/src/token-head/protocol.ts';
 import { windowsOf } from '../../../web/src/token-head/token-windows.ts';
 import type { Tokens } from '../../../web/src/tokenizer/types.ts';
@@ -70,6 +76,18 @@ describe('the text with a word in the place of a mask', () => {
   ])('%s', (text, begin, end, word, expected) => {
     expect(fill(text, begin, end, word)).toBe(expected);
   });
+});
+
+test.each([
+  ['a [MASK].', 2, 'cat', 'a cat.'],
+  ['sleep [MASK] cat', 6, '##ing', 'sleeping cat'],
+  ['x[MASK]s', 1, 'cat', 'x cat s'],
+  ['x[MASK]!', 1, '.', 'x.!'],
+  ['[MASK]', 0, '##s', 's'],
+  ['a [MASK]', 2, '##', 'a ##'],
+  ['\ud83d[MASK]', 1, 'cat', '\ud83dcat'],
+])('"%s" with a token of WordPiece', (text, begin, token, expected) => {
+  expect(filledWithPiece(text, [begin, begin + 6], token)).toBe(expected);
 });
 
 describe('the most likely tokens', () => {

@@ -13,7 +13,7 @@ import { windowsOf } from '../token-head/token-windows.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
 import { bestTokens } from './best-tokens.ts';
 import { type CandidateToken, candidateTokens } from './candidates.ts';
-import { filledText, type Mask, maskCount, masksIn, placeOf } from './masks.ts';
+import { filledText, filledWithPiece, type Mask, maskCount, masksIn, placeOf } from './masks.ts';
 import { type FillOptions, fillDefaults, type MaskFill } from './types.ts';
 
 const fillOptionNames: OptionNames<FillOptions> = {
@@ -108,10 +108,11 @@ export class MaskFiller extends Tokenizer implements ModelFacts {
     const isAfterSpace = /\s$/.test(text.slice(0, place[0]));
     const ids = allowed?.map((token) => (isAfterSpace ? token.afterSpace : token.alone));
     const { channel } = this.connection;
+    const filledWith = this.tokenizer?.type === 'wordpiece' ? filledWithPiece : filledText;
     return Promise.all(
       bestTokens(mask.logits, k, ids).map(async ({ id, score }) => {
         const word = await channel.call('detokenize', { ids: [id], skipSpecial: false });
-        return { text: word.trim(), id, score, filled: filledText(text, place, word) };
+        return { text: word.trim(), id, score, filled: filledWith(text, place, word) };
       }),
     );
   }

@@ -46,7 +46,7 @@ export function placeOf(text: string, { begin, end }: Mask, maskToken: string): 
   return at >= 0 && at + maskToken.length <= end ? [at, at + maskToken.length] : [begin, end];
 }
 
-/** The text with a word in this place. The white space that the word begins with is only added after a character that is none. */
+/** The text with a word in this place. White space at the word's beginning is only added after a character that is none. */
 export function filledText(
   text: string,
   [begin, end]: readonly [number, number],
@@ -55,4 +55,22 @@ export function filledText(
   const left = text.slice(0, begin);
   const isApart = left === '' || /\s$/.test(left);
   return left + (isApart ? word.trimStart() : word) + text.slice(end);
+}
+
+/** As `filledText`, with a token of WordPiece: a piece that begins with `##` goes on with the word before it, and any other token
+ *  is a word of its own, so that a space parts it from letters and digits that touch the mask. */
+export function filledWithPiece(
+  text: string,
+  [begin, end]: readonly [number, number],
+  token: string,
+): string {
+  const [left, right] = [text.slice(0, begin), text.slice(end)];
+  const isPiece = /^##./su.test(token);
+  const upTo = isPiece ? left.trimEnd() + token.slice(2) : apart(left, token) + token;
+  return apart(upTo, right) + right;
+}
+
+/** The text, with a space at its end where letters or digits would touch what comes next. */
+function apart(text: string, next: string): string {
+  return /[\p{L}\p{N}]$/u.test(text) && /^[\p{L}\p{N}]/u.test(next) ? `${text} ` : text;
 }

@@ -3,7 +3,8 @@ import type { JobOptions } from '../rpc/types.ts';
 
 /** A word that may stand in the place of a mask. */
 export interface MaskFill {
-  /** The word, without white space around it. It is a token of the model, and may be a part of a word. */
+  /** The word, without white space around it. It is a token of the model, and may be a part of a word, such as `##ing` of
+   *  WordPiece. */
   readonly text: string;
   /** The id of its token. */
   readonly id: number;
