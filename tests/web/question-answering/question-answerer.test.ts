@@ -21,7 +21,7 @@ afterAll(() => model.dispose());
 describe('a model that answers questions', () => {
   test('says what it is', async () => {
     expect(model.kind).toBe('questionAnswering');
-    expect(model.info.config?.['tokenHead']).toEqual({ task: 'questionAnswering', labels: [] });
+    expect(model.info.config?.['tokenHead']).toEqual({ kind: 'questionAnswering', labels: [] });
     expect(model.weightBytes).toBeGreaterThan(10_000);
     const blob = await convert(questionDirectory());
     await using converted = await openQuestionAnswerer(new Uint8Array(await blob.arrayBuffer()));
@@ -125,6 +125,7 @@ describe('a model that answers questions', () => {
     [{ k: 1.5 }, 'options.k'],
     [{ maxAnswerTokens: 0 }, 'options.maxAnswerTokens'],
     [{ overlap: -1 }, 'options.overlap'],
+    [{ overlap: 1000 }, 'options.overlap'],
     [{ noAnswer: 'yes' }, 'options.noAnswer'],
     [{ offsets: 'bytes' }, 'options.offsets'],
     [{ top: 1 }, 'options.top'],
@@ -149,6 +150,7 @@ describe('a model that answers questions', () => {
   test('refuses a question that leaves no place for a text', async () => {
     await expect(model.answer('the cat '.repeat(200), context)).rejects.toMatchObject({
       code: 'LimitExceeded',
+      path: 'contexts[0]',
     });
   });
 

@@ -13,6 +13,7 @@ import { Tokenizer } from '../tokenizer/client.ts';
 import { answerOptionNames, questionPairs } from './check-question.ts';
 import { answersIn } from './spans.ts';
 import { type AnswerOptions, answerDefaults, type ExtractedAnswer } from './types.ts';
+import { windowFor } from './window.ts';
 
 /**
  * A model that answers questions from a text (extractive question answering): an encoder whose head says of each token whether
@@ -76,15 +77,14 @@ export class QuestionAnswerer extends Tokenizer implements ModelFacts {
     }
     const contexts = typeof given === 'string' ? [given] : given;
     const inputs = questionPairs(question, contexts);
-    const { signal, onProgress, overlap } = options;
-    const rows = await this.connection.channel.call(
-      'tokenRows',
-      {
-        inputs,
-        settings: { list: 'contexts', rows: 'all', ...this.#window(), ...overlapping(overlap) },
-      },
-      { signal, onProgress },
-    );
+    const { signal, onProgress } = options;
+    const settings = {
+      list: 'contexts',
+      rows: 'all',
+      ...windowFor(question, this.info, options.overlap),
+    } as const;
+    const call = { signal, onProgress };
+    const rows = await this.connection.channel.call('tokenRows', { inputs, settings }, call);
     const { k = answerDefaults.k, maxAnswerTokens = answerDefaults.maxAnswerTokens } = options;
     const { noAnswer = answerDefaults.noAnswer } = options;
     const rules = { k, maxAnswerTokens, noAnswer, cutsWords: this.tokenizer?.type === 'wordpiece' };
@@ -95,18 +95,7 @@ export class QuestionAnswerer extends Tokenizer implements ModelFacts {
     });
     return typeof given === 'string' ? (each[0] ?? []) : each;
   }
-
-  /** As Transformers' pipeline, where the model takes so many tokens. Some models use none of their first positions. */
-  #window(): { readonly window?: number } {
-    const positions = Number(this.info.config?.['maxPositions'] ?? 0);
-    return positions >= usualWindow + unusedPositions ? { window: usualWindow } : {};
-  }
 }
-
-const usualWindow = 384;
-const unusedPositions = 2;
-
-const overlapping = (overlap: number | undefined) => (overlap === undefined ? {} : { overlap });
 
 function inCodePoints(text: string, answers: readonly ExtractedAnswer[]): ExtractedAnswer[] {
   const at = codePointsOf(text);

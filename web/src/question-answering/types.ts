@@ -21,7 +21,8 @@ export interface AnswerOptions extends JobOptions {
   readonly noAnswer?: boolean;
   /** An answer has so many tokens at most; 15 when absent. */
   readonly maxAnswerTokens?: number;
-  /** So many tokens of a long text are in two neighbouring windows; 128 when absent, or fewer where a window is short. */
+  /** So many tokens of a long text are in two neighbouring windows; 128 when absent, or a fourth of the text's
+   *  tokens in a window where the model takes fewer than 384 tokens or the question is long. */
   readonly overlap?: number;
   /** In what `start` and `end` are counted; `utf16` when absent. */
   readonly offsets?: OffsetUnit;
