@@ -112,7 +112,7 @@ beforeAll(async () => {
   await writeFile(at('reranker.weights'), new Uint8Array(await reranker.arrayBuffer()));
   await ambry.convert(taggerDirectory(), { output: at('ner.weights') });
   await ambry.convert(questionDirectory(), { output: at('reader.weights') });
-  await ambry.convert(maskDirectory(), { output: at('filler.weights') });
+  await ambry.convert(maskDirectory(), { head: 'fillMask', output: at('filler.weights') });
   await writeFile(at('net.bin'), networkFile());
   await writeFile(at('plan.json'), JSON.stringify(networkPlan));
   await writeFile(at('input.f32'), new Uint8Array(16 * 4));

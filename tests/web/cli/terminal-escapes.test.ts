@@ -62,7 +62,7 @@ beforeAll(async () => {
   await writeDirectory(at('ner'), taggerDirectory({ labels: [`B-${inline}`, `I-${inline}`] }));
   await ambryCli(['convert', at('words.txt'), at('words.fifu')]);
   await ambry.convert(questionDirectory(), { output: at('reader.weights') });
-  await ambry.convert(maskDirectory(), { output: at('filler.weights') });
+  await ambry.convert(maskDirectory(), { head: 'fillMask', output: at('filler.weights') });
   await ambryCli(['index', model, at('doc.md'), at('doc.ambryindex')]);
 });
 

@@ -1,6 +1,7 @@
 // Each kind of model has only what it can do, for the compiler and at run time.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, expectTypeOf, test } from 'vitest';
+import type { ConvertOptions } from '../../../web/src/entries/types.ts';
 import type {
   Encoder,
   Generator,
@@ -28,15 +29,15 @@ import { wordFile } from '../support/word-files.ts';
 const { open } = ambry;
 const words = () => wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 
-const converted = async (files: Map<string, Uint8Array<ArrayBuffer>>) =>
-  new Uint8Array(await (await ambry.convert(files)).arrayBuffer());
+const converted = async (files: ReadonlyMap<string, Uint8Array>, options: ConvertOptions = {}) =>
+  new Uint8Array(await (await ambry.convert(new Map(files), options)).arrayBuffer());
 
 const files = {
   encoder: smallModel,
   reranker: () => converted(headDirectory()),
   tokenClassifier: () => converted(taggerDirectory()),
   questionAnswering: () => converted(questionDirectory()),
-  fillMask: () => converted(maskDirectory()),
+  fillMask: () => converted(maskDirectory(), { head: 'fillMask' }),
   words: async () => words(),
   imageClassifier: async () => networkFile(),
   textClassifier: async () => classifierFile('hs.bin'),

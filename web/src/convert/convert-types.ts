@@ -9,6 +9,10 @@ import type { FormatId, TargetDType } from '../wasm/tables.ts';
 
 export { architectures } from '../wasm/tables.ts';
 
+/** The heads that a conversion keeps if it is told to. */
+export const keptHeads = ['fillMask'] as const;
+export type KeptHead = (typeof keptHeads)[number];
+
 export interface ConvertOptions
   extends JobOptions,
     RuntimeOptions,
@@ -26,7 +30,7 @@ export interface ConvertOptions
   readonly task?: string;
   /** From a masked language model (`…ForMaskedLM`), to `embd`: `fillMask` keeps its head, so that the file opens with the kind
    *  `fillMask`, too. Default: the head is left out, since sentence vectors do not need it. */
-  readonly head?: 'fillMask';
+  readonly head?: KeptHead;
   /** Leave out what the target cannot hold, and convert a source whose checksum is wrong, with a warning. Without this
    *  option, the conversion fails. Tensors that the model computes with are never left out. */
   readonly lossy?: boolean;

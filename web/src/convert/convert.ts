@@ -22,6 +22,7 @@ import {
   type ConvertOptions,
   type ConvertToFileOptions,
   convertDefaults,
+  keptHeads,
   type WordSelection,
 } from './convert-types.ts';
 import type { ConversionSettings, ConvertCalls } from './protocol.ts';
@@ -34,7 +35,7 @@ const convertOptionNames: OptionNames<ConvertToFileOptions> = {
   arch: text,
   lowercase: flag,
   task: text,
-  head: oneOf(['fillMask']),
+  head: oneOf(keptHeads),
   lossy: flag,
   unnormalize: flag,
   dtype: true,

@@ -3,7 +3,7 @@
 // texts of strangers are shown.
 export { visibleLine, visibleName, visibleText } from '../base/visible.ts';
 export { problemTypes, scoreActivations } from '../classification-head/types.ts';
-export { convertDefaults } from '../convert/convert-types.ts';
+export { convertDefaults, keptHeads } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
 export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { fillDefaults } from '../fill-mask/types.ts';

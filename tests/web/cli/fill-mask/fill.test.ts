@@ -96,6 +96,19 @@ describe('fill', () => {
     expect(run.err).toMatch(message);
   });
 
+  test('takes a file that convert --head makes, and no other', async () => {
+    const kept = at('kept.weights');
+    const made = await ambryCli(['convert', filler, kept, '--head', 'fillMask']);
+    expect(made).toMatchObject({ code: 0 });
+    const run = await ambryCli(['fill', kept, text]);
+    expect(run.out).toBe((await ambryCli(['fill', filler, text])).out);
+    expect(await ambryCli(['convert', filler, at('left.weights')])).toMatchObject({ code: 0 });
+    expect(await ambryCli(['fill', at('left.weights'), text])).toMatchObject({ code: 1 });
+    const wrong = await ambryCli(['convert', filler, kept, '--force', '--head', 'fillmasks']);
+    expect(wrong.code).toBe(2);
+    expect(wrong.err).toContain('--head must be one of fillMask');
+  });
+
   test('refuses a model without such a head', async () => {
     const run = await ambryCli(['fill', encoder, 'a [MASK]']);
     expect(run.code).toBe(1);

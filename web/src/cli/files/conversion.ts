@@ -34,6 +34,7 @@ export type ConversionSettings = Pick<
   | 'arch'
   | 'lowercase'
   | 'task'
+  | 'head'
   | 'metadata'
   | 'metadataToml'
   | 'lossy'

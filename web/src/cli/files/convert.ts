@@ -3,6 +3,7 @@ import {
   convertDefaults,
   floatTypes,
   formatsByExtension,
+  keptHeads,
   quantizations,
   quantizeTypes,
 } from '../../entries/tables.ts';
@@ -66,6 +67,11 @@ export const command = defineCommand({
       value: 'NAME',
       help: 'The task whose adapter is merged into the weights of an encoder that has adapters, such as jina-embeddings-v3. Default: no adapter.',
     },
+    head: {
+      type: 'string',
+      choices: keptHeads,
+      help: 'From a masked language model to EMBD: keep its head, so that ambry fill opens the file. Default: leave it out.',
+    },
     metadata: {
       type: 'string',
       short: 'm',
@@ -91,13 +97,26 @@ export const command = defineCommand({
   argumentCount: [2, 2],
   run: async (
     [source = '', target = ''],
-    { to, from, dtype, dim, arch, task, metadata, lossy = false, unnormalize = false, ...values },
+    {
+      to,
+      from,
+      dtype,
+      dim,
+      arch,
+      task,
+      head,
+      metadata,
+      lossy = false,
+      unnormalize = false,
+      ...values
+    },
     terminal,
   ) => {
     const { json, force } = values;
     const format = to ?? formatOfTarget(target);
     const storedType = parseType(dtype, format, source, target);
     const kept = integer(dim, '--dim');
+    const keptHead = oneOf(head, '--head', keptHeads);
     const settings = {
       to: format,
       ...(from !== undefined && { from }),
@@ -106,6 +125,7 @@ export const command = defineCommand({
       ...(metadata !== undefined && (await readMetadata(metadata))),
       ...(arch !== undefined && { arch }),
       ...(task !== undefined && { task }),
+      ...(keptHead && { head: keptHead }),
       ...parseCaseOptions(values),
       ...parseFetchOptions(values),
       lossy,
