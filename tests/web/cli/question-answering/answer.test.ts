@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 async function expected(k: number): Promise<ExtractedAnswer[]> {
   await using model = await ambry.open({ path: reader } as never, { kind: 'questionAnswering' });
-  return model.answer(question, text, { k });
+  return await model.answer(question, text, { k });
 }
 
 describe('answer', () => {
@@ -32,7 +32,7 @@ describe('answer', () => {
     expect(run).toMatchObject({ code: 0, err: '' });
     const lines = (await expected(3)).map(
       ({ text, start, end, score }) =>
-        `${score.toFixed(4)}\t${start}\t${end}\t${text.replaceAll('\n', '\\n')}`,
+        `${score.toFixed(4)}\t${start}\t${end}\t${text.replaceAll('\n', ' ')}`,
     );
     expect(run.out.trimEnd().split('\n')).toEqual(lines);
   });
@@ -63,12 +63,12 @@ describe('answer', () => {
     expect(answers).toHaveLength(2);
     for (const { text, passage, start, end, source, retrievalScore } of answers) {
       expect(passage.slice(start, end)).toBe(text);
-      expect(source).toBe('notes.txt');
+      expect(source).toBe(at('notes.txt'));
       expect(retrievalScore).toBeGreaterThan(-1);
     }
     const printed = await ambryCli([...args, '--encoder', encoder]);
     expect(printed.code).toBe(0);
-    expect(printed.out).toMatch(/^0\.\d{4}\tnotes\.txt\S*\t/);
+    expect(printed.out).toMatch(/^0\.\d{4}\t\S*notes\.txt\S*\t/);
   });
 });
 

@@ -4,10 +4,11 @@ import { shortFloat } from '../shared/format.ts';
 
 type Printed = ExtractedAnswer | IndexAnswer;
 
+/** On one line: white space between words is a space. */
 export function answerLine(answer: Printed): string {
   const { text, start, end, score } = answer;
   const place = 'id' in answer ? String(answer.id) : `${start}\t${end}`;
-  return `${score.toFixed(4)}\t${place}\t${text}`;
+  return `${score.toFixed(4)}\t${place}\t${text.replace(/\s+/g, ' ')}`;
 }
 
 export function answerJson(answer: Printed): Readonly<Record<string, unknown>> {

@@ -37,7 +37,7 @@ const answerOptions = {
   overlap: {
     type: 'string',
     value: 'N',
-    help: 'How many tokens of a long text are in two neighbouring windows. Default: 128, or fewer where a window is short.',
+    help: 'How many tokens of a long text are in two neighbouring windows. Default: 128, or a fourth of a window that is shorter than 384.',
     read: count(0),
   },
 } as const satisfies CommandOptions;
@@ -65,7 +65,7 @@ export const command = defineCommand({
   examples: [
     "answer tinyroberta-squad2/ 'Where is the cat?' story.txt -k 3",
     "answer tinyroberta-squad2/ 'Who came?' --context 'Ada came.'",
-    "answer tinyroberta-squad2/ 'What moves tides?' --index docs.ambryindex --passages 10",
+    "answer tinyroberta-squad2/ 'What moves tides?' --index docs.ambryindex",
   ],
   argumentCount: [2, 3],
   run: async ([file = '', question = '', textFile], values, terminal) => {
