@@ -16,6 +16,8 @@ export interface EncoderEntry {
   readonly open: OpenOfKind<'encoder'>;
   readonly openReranker: OpenOfKind<'reranker'>;
   readonly openTokenClassifier: OpenOfKind<'tokenClassifier'>;
+  readonly openQuestionAnswerer: OpenOfKind<'questionAnswering'>;
+  readonly openMaskFiller: OpenOfKind<'fillMask'>;
   readonly createIndex: (
     model: Encoder | WordVectors,
     docs: readonly Doc[],
@@ -37,6 +39,8 @@ export function encoderEntry(platform: Platform, openers: Openers<Model>): Encod
     open: openOfKind(platform, 'encoder', openers),
     openReranker: openOfKind(platform, 'reranker', openers),
     openTokenClassifier: openOfKind(platform, 'tokenClassifier', openers),
+    openQuestionAnswerer: openOfKind(platform, 'questionAnswering', openers),
+    openMaskFiller: openOfKind(platform, 'fillMask', openers),
     createIndex: checked((model, docs, options = {}) =>
       search.createIndex(platform, model, docs, options),
     ),

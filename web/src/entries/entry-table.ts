@@ -205,7 +205,7 @@ const products = { 'model/cosine.ts': ['cosine', 'dot', 'type Vector'] };
 
 export const entries: Readonly<Record<string, EntryRow>> = {
   encoder: {
-    is: 'sentence encoders, rerankers, token classifiers, and indexes and classifiers for them',
+    is: 'sentence encoders, encoders with a head, and indexes and classifiers for them',
     workers: [
       'encoder-small',
       'encoder-small-cached',
@@ -216,17 +216,21 @@ export const entries: Readonly<Record<string, EntryRow>> = {
     ],
     classes: {
       Encoder: 'encoder/client.ts',
+      MaskFiller: 'fill-mask/client.ts',
+      QuestionAnswerer: 'question-answering/client.ts',
       Reranker: 'reranker/client.ts',
       SearchIndex: 'search/search-index.ts',
       TokenClassifier: 'token-classifier/client.ts',
       TrainedClassifier: 'text-classifier/trained/client.ts',
     },
     make: ['encoderEntry', 'entries/encoder-entry.ts'],
-    kinds: ['encoder', 'reranker', 'tokenClassifier'],
+    kinds: ['encoder', 'reranker', 'tokenClassifier', 'questionAnswering', 'fillMask'],
     exports: [
       'open',
       'openReranker',
       'openTokenClassifier',
+      'openQuestionAnswerer',
+      'openMaskFiller',
       'createIndex',
       'openIndex',
       'createClassifier',
