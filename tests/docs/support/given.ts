@@ -47,12 +47,12 @@ const rows: readonly Given[] = [
   {
     name: 'model',
     where: 'web/src/question-answering/',
-    is: "await open('/models/tinyroberta-squad2/', { kind: 'questionAnswering' })",
+    is: "await open('tinyroberta-squad2/', { kind: 'questionAnswering' })",
   },
   {
     name: 'model',
     where: 'web/src/fill-mask/',
-    is: "await open('/models/bert-base-uncased/', { kind: 'fillMask' })",
+    is: "await open('bert-base-uncased/', { kind: 'fillMask' })",
   },
   { name: 'model', is: encoder },
   { name: 'encoder', is: encoder },
