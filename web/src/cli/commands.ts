@@ -24,10 +24,10 @@ export const commandGroups: readonly CommandGroup[] = [
       detokenize: () => import('./tokenizer/detokenize.ts'),
       embed: () => import('./encoder/embed.ts'),
       rank: () => import('./reranker/rank.ts'),
-      answer: () => import('./question-answering/answer.ts'),
-      fill: () => import('./fill-mask/fill.ts'),
       index: () => import('./search/make-index.ts'),
       search: () => import('./search/search.ts'),
+      answer: () => import('./question-answering/answer.ts'),
+      fill: () => import('./fill-mask/fill.ts'),
       'site-index': fromPackage({
         name: 'site-index',
         package: 'ambry-site-search',

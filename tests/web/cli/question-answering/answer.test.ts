@@ -72,6 +72,27 @@ describe('answer', () => {
   });
 });
 
+test('an index that does not name its model says which option does', async () => {
+  await using model = await ambry.open({ path: encoder } as never, { kind: 'encoder' });
+  await using index = await ambry.createIndex(model, [{ text: 'the cat sat' }]);
+  const unnamed = at('unnamed.ambryindex');
+  await writeFile(unnamed, Buffer.from(await (await index.save()).arrayBuffer()));
+  const run = await ambryCli(['answer', reader, question, '--index', unnamed]);
+  expect(run.code).toBe(2);
+  expect(run.err).toContain('--encoder MODEL');
+  const found = await ambryCli([
+    'answer',
+    reader,
+    question,
+    '--index',
+    unnamed,
+    '--encoder',
+    encoder,
+  ]);
+  expect(found.code).toBe(0);
+  expect(found.out).toMatch(/^0\.\d{4}\t0\t/);
+});
+
 describe('answer refuses', () => {
   test.each([
     [[], /No text was given/],

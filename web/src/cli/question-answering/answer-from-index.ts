@@ -45,7 +45,7 @@ export async function answerFromIndex(
   terminal: Terminal,
 ): Promise<IndexAnswer[]> {
   const fetching = parseFetchOptions(values);
-  await using opened = await openIndexFile(file, values.encoder, fetching, terminal);
+  await using opened = await openIndexFile(file, values.encoder, fetching, terminal, '--encoder');
   const searching = callOptions<IndexAnswerOptions>(searchOptions, { ...values });
   return await opened.index.answer(model, question, { ...options, ...searching });
 }

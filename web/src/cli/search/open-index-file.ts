@@ -16,17 +16,19 @@ export interface OpenedIndexFile extends AsyncDisposable {
   readonly model: Embedder;
 }
 
-/** `given` is the model in place of the one that the index names. `options` are for the model, too. */
+/** `given` is the model in place of the one that the index names, which the option `named` gives. `options` are for the model,
+ *  too. */
 export async function openIndexFile(
   file: string,
   given: string | undefined,
   options: Fetching & Pick<OpenOptions, 'weights' | 'deterministic'> & JobOptions,
   terminal: Terminal,
+  named = '--model',
 ): Promise<OpenedIndexFile> {
   const { weights, deterministic, ...fetching } = options;
   let model: Embedder | undefined;
   const openModel = async ({ reference }: { readonly reference: string | null }) => {
-    model = await openEmbedder(modelOf(given, reference, file), options, terminal);
+    model = await openEmbedder(given ?? modelOf(reference, file, named), options, terminal);
     return model;
   };
   try {
@@ -52,10 +54,10 @@ function opened(index: SearchIndex, model: Embedder): OpenedIndexFile {
   };
 }
 
-/** The given model, or else the one that the index refers to. */
-function modelOf(given: string | undefined, reference: string | null, indexFile: string): string {
-  if (given === undefined && reference === null) {
-    throw new UsageError('The index does not name its model. Use --model MODEL.', '--model');
+/** The model that the index refers to. */
+function modelOf(reference: string | null, indexFile: string, named: string): string {
+  if (reference === null) {
+    throw new UsageError(`The index does not name its model. Use ${named} MODEL.`, named);
   }
-  return given ?? resolveReference(reference ?? '', indexFile);
+  return resolveReference(reference, indexFile);
 }
