@@ -3,7 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MaskFiller } from '../../../web/src/index.ts';
 import { testVocabulary } from '../support/fixtures.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { maskDirectory, maskLogitsOf } from '../support/token-head-directories.ts';
+import {
+  maskDirectory,
+  maskLogitsOf,
+  robertaMaskDirectory,
+} from '../support/token-head-directories.ts';
 
 const { open, convert } = ambry;
 
@@ -104,6 +108,44 @@ describe('a model that fills in missing words', () => {
       code: 'BadValue',
       path,
     });
+  });
+});
+
+describe('tokens of RoBERTa', () => {
+  let roberta: MaskFiller;
+  beforeAll(async () => {
+    roberta = await open(robertaMaskDirectory(), { kind: 'fillMask' });
+  });
+  afterAll(() => roberta.dispose());
+
+  test('have another mask', async () => {
+    expect(roberta.maskToken).toBe('<mask>');
+    await expect(roberta.fill('a [MASK]')).rejects.toMatchObject({
+      code: 'BadValue',
+      path: 'text',
+      message: expect.stringContaining('no <mask>') as string,
+    });
+  });
+
+  test('have a space before them, or none', async () => {
+    const all = await roberta.fill('a <mask>.', { k: 1000 });
+    const ids = new Map(all[0]?.map(({ id, text, filled }) => [id, [text, filled]]));
+    expect(ids.get(34)).toEqual(['ca', 'a ca.']);
+    const { ids: tokens } = await roberta.tokenize(' cat', { special: false });
+    expect(ids.get(tokens[0] ?? 0)).toEqual(['cat', 'a cat.']);
+  });
+
+  test('are chosen by what stands before the mask', async () => {
+    const idOf = async (text: string) =>
+      (await roberta.tokenize(text, { special: false })).ids as number[];
+    const [after] = await roberta.fill('a  <mask>', { candidates: ['cat'] });
+    expect(after?.map(({ id }) => id)).toEqual(await idOf(' cat'));
+    expect(after?.[0]?.filled).toBe('a  cat');
+    const [alone] = await roberta.fill('(<mask>)', { candidates: ['cat'] });
+    expect(alone?.map(({ id }) => id)).toEqual(await idOf('cat'));
+    expect(alone?.[0]?.filled).toBe('(cat)');
+    const [first] = await roberta.fill('<mask> <mask>', { candidates: ['dog'] });
+    expect(first?.[0]?.filled).toBe('dog <mask>');
   });
 });
 

@@ -45,6 +45,77 @@ const headTensors = (architecture: keyof typeof heads) =>
 export const questionDirectory = (): Files => directoryOf('BertForQuestionAnswering');
 export const maskDirectory = (): Files => directoryOf('BertForMaskedLM');
 
+const robertaHead: Shapes = [
+  ['lm_head.dense.weight', [width, width]],
+  ['lm_head.dense.bias', [width]],
+  ['lm_head.layer_norm.weight', [width]],
+  ['lm_head.layer_norm.bias', [width]],
+  ['lm_head.bias', [testVocabulary.length]],
+];
+
+/** A model for missing words whose tokens are those of RoBERTa: of bytes, with and without a space before, and a mask that takes
+ *  the white space before it. */
+export function robertaMaskDirectory(): Files {
+  const files = directoryOf('BertForMaskedLM');
+  const json = (name: string, value: unknown) =>
+    files.set(name, new TextEncoder().encode(JSON.stringify(value)));
+  const config = JSON.parse(
+    new TextDecoder().decode(files.get('config.json') as Uint8Array),
+  ) as object;
+  json('config.json', {
+    ...config,
+    model_type: 'roberta',
+    architectures: ['RobertaForMaskedLM'],
+    pad_token_id: 1,
+    bos_token_id: 0,
+    eos_token_id: 2,
+  });
+  json('tokenizer.json', robertaTokenizer());
+  json('tokenizer_config.json', { tokenizer_class: 'RobertaTokenizer', mask_token: '<mask>' });
+  files.delete('vocab.txt');
+  const own = tensorsIn(modelDirectory().get('model.safetensors') as Uint8Array);
+  const prefixed = own.map((tensor) => ({ ...tensor, name: `roberta.${tensor.name}` }));
+  const head = tensorsIn(safetensors(robertaHead, 7));
+  files.set('pytorch_model.bin', pytorchFile([...prefixed, ...head]));
+  return files;
+}
+
+function robertaTokenizer() {
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const tokens = ['<s>', '<pad>', '</s>', '<unk>', ...letters, 'Ġ', '.', '(', ')'];
+  tokens.push('ca', 'cat', 'Ġcat', 'do', 'dog', 'Ġdog', 'Ġd', 'Ġc');
+  const last = testVocabulary.length - 1;
+  while (tokens.length < last) {
+    tokens.push(`zz${tokens.length}`);
+  }
+  const special = ['<s>', '<pad>', '</s>', '<unk>'].map((content, id) => ({ id, content }));
+  const mask = { id: last, content: '<mask>', lstrip: true };
+  const plain = { single_word: false, lstrip: false, rstrip: false, normalized: false };
+  return {
+    added_tokens: [...special, mask].map((token) => ({ ...plain, special: true, ...token })),
+    normalizer: null,
+    pre_tokenizer: {
+      type: 'ByteLevel',
+      add_prefix_space: false,
+      trim_offsets: true,
+      use_regex: true,
+    },
+    post_processor: {
+      type: 'RobertaProcessing',
+      sep: ['</s>', 2],
+      cls: ['<s>', 0],
+      trim_offsets: true,
+      add_prefix_space: false,
+    },
+    decoder: { type: 'ByteLevel' },
+    model: {
+      type: 'BPE',
+      vocab: Object.fromEntries([...tokens, '<mask>'].map((token, id) => [token, id])),
+      merges: ['c a', 'ca t', 'Ġ cat', 'd o', 'do g', 'Ġ dog'],
+    },
+  };
+}
+
 function valuesIn(tensors: ReturnType<typeof tensorsIn>, name: string): Float32Array {
   const data = tensors.find((tensor) => tensor.name === name)?.data.slice();
   return new Float32Array(data?.buffer ?? new ArrayBuffer(0));
