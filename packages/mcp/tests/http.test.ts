@@ -175,7 +175,7 @@ describe('ambry mcp --http', () => {
     const child = spawn(process.execPath, [...cliArgs, ...args]);
     const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
     const { url, ...rest } = JSON.parse(line) as { url: string };
-    expect(rest).toEqual({ indexes: ['notes'], classifiers: [] });
+    expect(rest).toEqual({ indexes: ['notes'], classifiers: [], taggers: [] });
     const served = await httpClient(url);
     const { passages } = await served.call('search_index', { query: 'the dog', hybrid: true });
     expect(passages[0]).toMatchObject({ id: 'a.md#2', terms: expect.arrayContaining(['dog']) });

@@ -39,7 +39,7 @@ test('replaces them', async () => {
 });
 
 test('refuses what the model refuses', async () => {
-  const failure = await served.failure('tag_text', { texts: text, labels: ['PRE'] });
+  const failure = await served.failure('tag_text', { texts: text, labels: ['PR'] });
   expect(failure).toMatch(/labels.*Did you mean "PER"/s);
   expect(await served.failure('tag_text', { texts: '' })).toMatch(/at texts/);
   expect(await served.failure('redact_text', { texts: 'a', treshold: 1 })).toMatch(/treshold/);

@@ -12,7 +12,7 @@ export interface TaggerSettings {
   readonly config?: Readonly<Record<string, unknown>>;
   /** Rows of the classifier, if there are not as many as labels. */
   readonly rows?: number;
-  /** What takes the place of the classifier's bias. */
+  /** The classifier's bias. By default the first label is as frequent as the others. */
   readonly bias?: readonly number[];
 }
 
@@ -20,7 +20,7 @@ export function taggerDirectory({
   labels = nameLabels,
   config = {},
   rows = labels.length,
-  bias,
+  bias = Array.from({ length: rows }, (_, row) => (row === 0 ? 1.2 : 0)),
 }: TaggerSettings = {}): Map<string, Uint8Array<ArrayBuffer>> {
   const files = modelDirectory();
   const encoder = tensorsIn(files.get('model.safetensors') as Uint8Array);
@@ -33,7 +33,7 @@ export function taggerDirectory({
       11,
     ),
   ).map((tensor) =>
-    tensor.name === 'classifier.bias' && bias
+    tensor.name === 'classifier.bias'
       ? { ...tensor, data: new Uint8Array(Float32Array.from(bias).buffer) }
       : tensor,
   );

@@ -206,7 +206,7 @@ describe('texts of any kind', () => {
 
 describe('bad input', () => {
   test.each([
-    [{ aggregation: 'frist' }, 'options.aggregation', /Did you mean "first"/],
+    [{ aggregation: 'fist' }, 'options.aggregation', /Did you mean "first"/],
     [{ aggregation: 1 }, 'options.aggregation', /one of simple/],
     [{ stride: -1 }, 'options.stride', /integer of 0 or more/],
     [{ stride: 1.5 }, 'options.stride', /integer of 0 or more/],
@@ -216,7 +216,7 @@ describe('bad input', () => {
     [{ threshold: 1.1 }, 'options.threshold', /from 0 to 1/],
     [{ threshold: Number.NaN }, 'options.threshold', /from 0 to 1/],
     [{ offsets: 'bytes' }, 'options.offsets', /one of utf16, codePoints/],
-    [{ labels: ['PRE'] }, 'options.labels[0]', /no label "PRE". Did you mean "PER"/],
+    [{ labels: ['PR'] }, 'options.labels[0]', /no label "PR". Did you mean "PER"/],
     [{ labels: ['LOC', 'B-PER'] }, 'options.labels[1]', /no label "B-PER"/],
     [{ labels: ['PER'], aggregation: 'none' }, 'options.labels[0]', /B-PER/],
     [{ labels: 'PER' }, 'options.labels', /list of texts/],

@@ -8,6 +8,7 @@ import { cliFolder } from '../../support/cli-folder.ts';
 import { forAllTests } from '../../support/for-all-tests.ts';
 import { openTokenClassifier } from '../../support/open-kinds.ts';
 import { ambry } from '../../support/package.ts';
+import { writeDirectory } from '../../support/reader-files.ts';
 import { ambryCli, succeed } from '../../support/shared-cli.ts';
 import { taggerDirectory } from '../../support/tagger-directories.ts';
 
@@ -85,11 +86,11 @@ describe('tag', () => {
   });
 
   test.each([
-    [['--aggregation', 'frist'], '--aggregation', /Did you mean "first"/],
+    [['--aggregation', 'fist'], '--aggregation', /Did you mean "first"/],
     [['--stride', 'x'], '--stride', /integer/],
     [['--stride', '1000'], '--stride', /below the/],
     [['--threshold', '2'], '--threshold', /from 0 to 1/],
-    [['--labels', 'LOC,PRE'], '--labels[1]', /Did you mean "PER"/],
+    [['--labels', 'LOC,PR'], '--labels[1]', /Did you mean "PER"/],
     [['--jsonl', '--text', 'a'], '--jsonl', /cannot be used/],
   ])('%j ends with 2', async (args, path, message) => {
     const run = await ambryCli(['tag', file, sentence, ...args, '--json']);
@@ -139,6 +140,18 @@ describe('redact', () => {
     expect(await readFile(out, 'utf8')).toBe(text);
   });
 
+  test('shows hidden characters of labels, and leaves those of the text', async () => {
+    const odd = at('odd');
+    await writeDirectory(odd, taggerDirectory({ labels: ['\u001b[31mX'], bias: [0] }));
+    const { out } = await succeed(['redact', odd], 'cat \u001b[0m\n');
+    expect(out).toBe('[\\u001b[31mX]\n');
+    const kept = await succeed(
+      ['redact', odd, '--threshold', '1', '--replacement', ''],
+      '\u202e\n',
+    );
+    expect(kept.out).toBe('\u202e\n');
+  });
+
   test('cuts after each line with --lines', async () => {
     const lines = ['the cat\n', '\n', 'dog ran home'];
     const { out } = await succeed(['redact', file, '--lines'], lines.join(''));
@@ -175,7 +188,7 @@ describe('redact', () => {
     [['redact', '-'], /cannot both be standard input/],
     [['redact', file, at('none.txt')], /No such file/],
     [['redact', file, at('story.txt'), '--lines', '--jsonl', 'a'], /cannot be used with/],
-    [['redact', file, at('story.txt'), '--labels', 'PRE'], /Did you mean "PER"/],
+    [['redact', file, at('story.txt'), '--labels', 'PR'], /Did you mean "PER"/],
     [['redact', file, at('story.txt'), 'more'], /arguments given/],
   ])('%j ends with 2', async (args, message) => {
     const { code, err } = await ambryCli(args, 'x');

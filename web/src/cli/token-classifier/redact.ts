@@ -1,4 +1,4 @@
-import { visibleLine, visibleText } from '../../base/visible.ts';
+import { visibleLine, visibleName, visibleText } from '../../base/visible.ts';
 import { redactDefaults } from '../../entries/tables.ts';
 import type { RedactOptions } from '../../entries/types.ts';
 import type { TokenClassifier } from '../../index.ts';
@@ -88,7 +88,7 @@ function counting(replacement: string = redactDefaults.replacement, options: Red
   let count = 0;
   const replace: RedactOptions['replacement'] = ({ label }) => {
     count++;
-    return replacement.replaceAll('{label}', () => label);
+    return replacement.replaceAll('{label}', () => visibleName(label));
   };
   return { options: { ...options, replacement: replace }, counted: () => count };
 }
