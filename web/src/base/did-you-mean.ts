@@ -1,12 +1,35 @@
-// Finds the name that a misspelled word most likely stands for.
+// Finds the name that a misspelled word, or a word of another program, most likely stands for.
+
+/** Our names, each with the words that other programs have for it. A word may stand for several. */
+export type OtherWords = Readonly<Record<string, readonly string[]>>;
 
 /** ` Did you mean "embed"?` with a space before it, or nothing if no name is near. */
-export function didYouMean(word: string, names: readonly string[]): string {
-  const near = names
+export function didYouMean(
+  word: string,
+  names: readonly string[],
+  otherWords: OtherWords = {},
+): string {
+  const meant = Object.keys(otherWords).filter(
+    (name) => names.includes(name) && otherWords[name]?.includes(word),
+  );
+  return asQuestion(meant.length > 0 ? meant : nearest(word, names));
+}
+
+/** ` Did you mean "chat" or "generate"?` with a space before it, or nothing without names. */
+function asQuestion(names: readonly string[]): string {
+  return names.length === 0
+    ? ''
+    : ` Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?`;
+}
+
+/** The name that differs in the fewest characters, if these are few. */
+function nearest(word: string, names: readonly string[]): readonly string[] {
+  return names
     .map((name) => ({ name, distance: editDistance(word, name) }))
     .filter(({ name, distance }) => distance <= Math.max(1, Math.floor(name.length / 3)))
-    .sort((a, b) => a.distance - b.distance)[0];
-  return near ? ` Did you mean "${near.name}"?` : '';
+    .sort((a, b) => a.distance - b.distance)
+    .slice(0, 1)
+    .map(({ name }) => name);
 }
 
 /** The Levenshtein distance: how many characters must be inserted, deleted or replaced. */
