@@ -97,9 +97,6 @@ export const commandGroups: readonly CommandGroup[] = [
   },
 ];
 
-/** Words that people may know from other programs, and the commands that do it here. */
-export const otherNames: Readonly<Record<string, string>> = { predict: 'classify' };
-
 export const commandNames: readonly string[] = commandGroups.flatMap(({ commands }) =>
   Object.keys(commands),
 );

@@ -3,10 +3,11 @@
 // input, 128 and the signal's number after a signal.
 import { didYouMean } from '../base/did-you-mean.ts';
 import { isAbort } from '../base/errors.ts';
-import { commandGroups, commandNames, loadCommand, otherNames } from './commands.ts';
+import { commandGroups, commandNames, loadCommand } from './commands.ts';
 import { type Command, inOwnWords } from './shared/command.ts';
 import { describeProblem, exitCodeOf, problemOf, UsageError } from './shared/failure.ts';
 import { definitions, helpJson, helpPage } from './shared/help.ts';
+import { otherCommands } from './shared/other-words.ts';
 import { Terminal } from './shared/terminal.ts';
 import { ownVersion } from './shared/version.ts';
 
@@ -43,10 +44,7 @@ async function findCommand(given: string): Promise<Command> {
     return command;
   }
   const names = [...commandNames, 'help', 'version', '--help', '--version'];
-  const advice = didYouMean(
-    Object.hasOwn(otherNames, given) ? (otherNames[given] ?? '') : given,
-    names,
-  );
+  const advice = didYouMean(given.replace(/_/g, '-'), names, otherCommands);
   throw new UsageError(
     `There is no command "${given}".${advice} Run "ambry help" for the list.`,
     given.startsWith('-') ? given : undefined,

@@ -1,6 +1,7 @@
 // Options of a command that are options of a call: how their values are read, and all of them as one object.
 import { type CommandOptions, camelCase } from './command.ts';
 import { integer, numberInRange, oneOf } from './option-values.ts';
+import { flagOf } from './unknown-option.ts';
 
 /** Reads an integer of at least `min`. */
 export const count =
@@ -28,8 +29,7 @@ export function callOptions<Options extends object>(
 ): Options {
   const given = Object.entries(rows).flatMap(([name, { read, as = camelCase(name) }]) => {
     const value = values[name];
-    const flag = name.length === 1 ? `-${name}` : `--${name}`;
-    return read && value !== undefined ? [[as, read(value as never, flag)]] : [];
+    return read && value !== undefined ? [[as, read(value as never, flagOf(name))]] : [];
   });
   return Object.fromEntries(given) as Options;
 }

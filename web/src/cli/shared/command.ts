@@ -1,10 +1,10 @@
 // Defines a command: its arguments, its options with their help, and what it does.
 import { type ParseArgsOptionDescriptor, parseArgs } from 'node:util';
-import { didYouMean } from '../../base/did-you-mean.ts';
 import { UsageError } from './failure.ts';
 import { valuesWithPaths, withPaths } from './file-urls.ts';
 import { plural } from './format.ts';
 import type { Terminal } from './terminal.ts';
+import { flagOf, otherOption, unknownOption } from './unknown-option.ts';
 
 /** An option as `parseArgs` takes it, with its help. */
 export interface CommandOption extends ParseArgsOptionDescriptor {
@@ -77,7 +77,7 @@ export function defineCommand<const Options extends CommandOptions>(
   return {
     ...spec,
     run: async (args, terminal) => {
-      const { values, positionals } = parse(options, args);
+      const { values, positionals } = parse(spec, args);
       const [min, max] = argumentCount;
       const { length } = positionals;
       if (length < min || length > max) {
@@ -99,8 +99,12 @@ export function inOwnWords(path: string | undefined, options: CommandOptions): s
 export const camelCase = (name: string): string =>
   name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-function parse<Options extends CommandOptions>(options: Options, args: readonly string[]) {
-  const given = withValues(options, args);
+function parse<Options extends CommandOptions>(
+  command: CommandSpec<Options>,
+  args: readonly string[],
+) {
+  const { options } = command;
+  const given = withValues(command, args);
   try {
     return parseArgs({ options, args: given, strict: true, allowPositionals: true });
   } catch (error) {
@@ -115,18 +119,14 @@ function parse<Options extends CommandOptions>(options: Options, args: readonly 
       );
       throw new UsageError(`${option} ${takesValue ? 'needs' : 'takes no'} value.`, option);
     }
-    const known = Object.keys(options).map((name) => `--${name}`);
-    const advice = 'Put -- before an argument that begins with a hyphen.';
-    throw new UsageError(
-      `There is no option ${option}.${didYouMean(option, known) || ` ${advice}`}`,
-      option,
-    );
+    throw unknownOption(option, command);
   }
 }
 
 /** Joins each option that takes a value and a value that begins with a hyphen, which `parseArgs` refuses: a negative number is
  *  judged by who reads the option. */
-function withValues(options: CommandOptions, args: readonly string[]): string[] {
+function withValues(command: CommandHelp, args: readonly string[]): string[] {
+  const { options } = command;
   const joined: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] as string;
@@ -135,6 +135,10 @@ function withValues(options: CommandOptions, args: readonly string[]): string[] 
     }
     const found = optionTaking(options, arg);
     if (!found) {
+      const wrong = otherOption(arg, command);
+      if (wrong) {
+        throw wrong;
+      }
       joined.push(arg);
       continue;
     }
@@ -163,7 +167,7 @@ function needsValue(
   next: string | undefined,
   options: CommandOptions,
 ): UsageError {
-  const flag = name.length === 1 ? `-${name}` : `--${name}`;
+  const flag = flagOf(name);
   const wanted = choices ? `one of ${choices.join(', ')}` : `${flag} ${value}`;
   const known = Object.entries(options).flatMap(([own, { short }]) => [`--${own}`, `-${short}`]);
   const isOption = next === undefined || known.includes(next.replace(/=.*$/s, ''));
