@@ -146,14 +146,8 @@ export const entryPages: readonly (Omit<Topic, 'holds'> & { readonly source: str
   {
     id: 'terms',
     title: 'ambry/terms',
-    summary: 'The terms of a text, for a search for words.',
-    source: 'search/words/terms.ts',
-  },
-  {
-    id: 'stemmers',
-    title: 'ambry/stemmers',
-    summary: 'What removes the endings of words, by language.',
-    source: 'search/words/languages.ts',
+    summary: 'The terms of a text, and what removes their endings, for a search for words.',
+    source: 'entries/terms.ts',
   },
 ];
 

@@ -40,6 +40,48 @@ function namesAtRunTime(): readonly (readonly string[])[] {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as string[][];
 }
 
+/** The entries in the table of docs/sizes.md, and the names that it says they have. */
+const documented = new Map(
+  [
+    ...readFileSync(join(root, 'docs/sizes.md'), 'utf8').matchAll(
+      /^\| [^|]+ \| `(ambry[a-z/*-]*)` \| (\D[^|]*) \|$/gm,
+    ),
+  ].map(([, entry = '', has = '']) => [entry, has]),
+);
+
+/** Names that the text around the table tells of. */
+const everywhere = ['AmbryError', 'cosine', 'dot'];
+
+test('one table of the documentation has every entry, with its names', () => {
+  const entries = Object.keys(exports).filter((name) => name !== './package.json');
+  const names = entries.map((name) => `ambry${name.slice(1)}`);
+  expect([...documented.keys()].toSorted()).toEqual(names.toSorted());
+  const found = namesAtRunTime();
+  for (const [i, { entry }] of modules.entries()) {
+    const has = documented.get(entry) ?? '';
+    const told = [...has.matchAll(/`(\w+)`/g)].map(([, name = '']) => name);
+    const own = found[i]?.filter((name) => !everywhere.includes(name)) ?? [];
+    if (told.length === 0 || / and more$/.test(has)) {
+      expect(own, entry).toEqual(expect.arrayContaining(told.filter((name) => name !== 'ambry')));
+    } else if (entry !== 'ambry/in-thread' && entry !== 'ambry/worker') {
+      expect(own.toSorted(), entry).toEqual(told.toSorted());
+    }
+  }
+  const withoutError = modules.filter((_, i) => !found[i]?.includes('AmbryError'));
+  const without = [...new Set(withoutError.map(({ entry }) => entry))];
+  expect(without).toEqual([
+    'ambry/passages',
+    'ambry/passages/in-thread',
+    'ambry/tables',
+    'ambry/terms',
+    'ambry/worker',
+  ]);
+  const comparing = modules.filter((_, i) => found[i]?.includes('cosine'));
+  expect(new Set(comparing.map(({ entry }) => entry))).toEqual(
+    new Set([...[...documented.keys()].slice(0, 5), 'ambry/in-thread']),
+  );
+});
+
 test('the types of each entry have the names of its modules', () => {
   const found = namesAtRunTime();
   expect(modules.length).toBeGreaterThan(20);

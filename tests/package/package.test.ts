@@ -117,7 +117,7 @@ describe('the tarball', () => {
       ...['index.js', 'in-thread.js', 'passages/passages.js', 'passages/in-thread.js'],
       ...purposes.map((name) => `${name}.js`),
     ];
-    for (const entry of [...pages, 'tables.js', 'terms.js', 'stemmers.js', 'workers/worker.js']) {
+    for (const entry of [...pages, 'tables.js', 'terms.js', 'workers/worker.js']) {
       visit(join(installed, 'dist', entry));
     }
     expect(seen.size).toBeGreaterThan(20);

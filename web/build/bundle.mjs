@@ -34,15 +34,18 @@ const purposes = Object.keys(entryRows).flatMap((name) =>
 const small = 'entries/built/static-encoder';
 const entries = ['index', 'node', ...purposes.filter((name) => name !== small)];
 
-/** `ambry/terms` and `ambry/stemmers`. */
-const words = { terms: 'search/words/terms', stemmers: 'search/words/languages' };
+/** What `ambry/terms` has, in two files, because indexes need the second one alone. */
+const words = ['search/words/terms', 'search/words/languages'];
 
 /** The files of declarations in dist/, and what each is made of. Entries for Node have the types of those for pages. */
 export const typedEntries = Object.fromEntries(
-  ['index', ...purposes, ...['passages/passages', 'tables', 'workers/worker'].map(inEntries)]
+  [
+    'index',
+    ...purposes,
+    ...['passages/passages', 'tables', 'terms', 'workers/worker'].map(inEntries),
+  ]
     .filter((name) => !name.includes('/node-'))
-    .map((name) => [distName(name), name])
-    .concat(Object.entries(words)),
+    .map((name) => [distName(name), name]),
 );
 /** The entries that run in a page or in Node with every call of the package. */
 const allCalls = ['workers/worker', 'workers/node-worker', 'workers/in-thread'].map(inEntries);
@@ -203,14 +206,11 @@ export async function bundlePackage() {
   await bundle([errors[0]], { as: [errors[1]] });
   // What `ambry` needs of the tables is in its own files.
   await bundle([inEntries('tables')]);
-  await bundle(Object.values(words), { as: Object.keys(words), codeSplitting: true });
+  await bundle(words, { codeSplitting: true });
+  await bundle([inEntries('terms')], { others: words });
   await bundle(entries, {
     codeSplitting: { groups: [sharedGroup] },
-    others: [
-      errors,
-      inEntries('workers/in-thread'),
-      ...Object.entries(words).map(([name, file]) => [file, name]),
-    ],
+    others: [errors, inEntries('workers/in-thread'), ...words],
   });
   await bundle([small], {
     codeSplitting: true,

@@ -34,7 +34,7 @@ function importsOf(path: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-const searching = ['ambry/static-encoder', 'ambry/stemmers', 'ambry/terms'];
+const searching = ['ambry/static-encoder', 'ambry/terms'];
 
 // The element shows control characters of passages, which `ambry/tables` writes out.
 test.each([

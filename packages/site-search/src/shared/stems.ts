@@ -1,7 +1,6 @@
 // Removes the endings of words by the language of their page, so that "images" finds "image". A browser fetches the
 // stemmers of the site's languages only, 1 to 3 KB each.
-import { languageOf as codeOf, type Stemmer, stemmerOf } from 'ambry/stemmers';
-import { withoutAccents } from 'ambry/terms';
+import { languageOf as codeOf, type Stemmer, stemmerOf, withoutAccents } from 'ambry/terms';
 
 /** The words of one language. */
 export interface Language {

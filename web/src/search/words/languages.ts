@@ -1,4 +1,4 @@
-// `ambry/stemmers`: the languages whose words have a stemmer.
+// Part of `ambry/terms`: the languages whose words have a stemmer.
 import { stemOf as englishStem } from './english-stem.ts';
 
 /** Removes the endings of a word in lower case, so that all its forms are equal. */
@@ -48,7 +48,7 @@ export const languages: Readonly<Record<string, StemmedLanguage>> = {
  * Loads the stemmer of a language by its code, such as `de`. A language without one keeps its words.
  *
  * @example
- * import { stemmerOf } from 'ambry/stemmers';
+ * import { stemmerOf } from 'ambry/terms';
  *
  * const stem = await stemmerOf('de');
  * stem('katzen'); // 'katz'

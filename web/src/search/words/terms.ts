@@ -1,4 +1,4 @@
-// `ambry/terms`: splits a text into the terms that a search for words compares, with their places. Most scripts have words
+// Part of `ambry/terms`: splits a text into the terms that a search for words compares, with their places. Most scripts have words
 // between spaces. Where a script writes no spaces, two neighbouring characters are a term, so that every engine finds the
 // same terms without a dictionary.
 

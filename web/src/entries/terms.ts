@@ -1,0 +1,9 @@
+// `ambry/terms`: what a search for words needs, the terms of texts and the stemmers of their languages.
+export {
+  languageOf,
+  languages,
+  type StemmedLanguage,
+  type Stemmer,
+  stemmerOf,
+} from '../search/words/languages.ts';
+export { passageTerms, queryTerms, type Term, withoutAccents } from '../search/words/terms.ts';
