@@ -30,6 +30,7 @@ const titles: Readonly<Record<string, string>> = {
   'docs/csp.md': 'Content security policy',
   'docs/token-classification.md': 'Names and entities',
   'docs/coming-from.md': 'From another library',
+  'docs/same-task.md': 'Side by side',
   'docs/not-for.md': 'When not to use it',
   'docs/formats.md': 'All formats',
   'core/formats/gguf/README.md': 'GGUF',

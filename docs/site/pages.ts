@@ -28,6 +28,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/which-model.md',
       'docs/cookbook.md',
       'docs/coming-from.md',
+      'docs/same-task.md',
       'docs/not-for.md',
       'docs/browser.md',
       'docs/node.md',

@@ -125,6 +125,8 @@ async function startHub(folder: string): Promise<HubServer> {
     ['model.gguf', readFileSync(join(folder, 'tinyllama.gguf'))],
   ]);
   hub.add('owner/name', files).branches.set('v1.0', files);
+  const chat = new Map([['chat.gguf', readFileSync(join(folder, 'chat.gguf'))]]);
+  hub.add('owner/chat-GGUF', chat);
   const prompts = { prompts: { query: 'Query: ' } };
   const asked = modelDirectory().set(
     'config_sentence_transformers.json',
