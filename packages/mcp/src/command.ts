@@ -1,7 +1,7 @@
 // `ambry-mcp/command`: the command `ambry mcp`. The command line loads it for its help, too, so the server is loaded later.
 import { once } from 'node:events';
 import type { parseArgs } from 'node:util';
-import { AmbryError } from 'ambry';
+import { isAbort, asUsage as usageOf } from 'ambry-http';
 import type { CommandHost } from './command-host.ts';
 import { commandOptions } from './command-options.ts';
 import type { RunningMcpServer } from './index.ts';
@@ -177,22 +177,16 @@ async function untilStopped(server: RunningMcpServer, { signal }: CommandHost): 
 
 function noteError(host: CommandHost, error: unknown, name: string | undefined): void {
   // A signal ends the opening of a model.
-  if (error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)) {
+  if (isAbort(error)) {
     return;
   }
   const about = name === undefined ? '' : ` ${name}:`;
   host.note(`ambry:${about} ${host.describe(error)}`);
 }
 
-/** `options.maxBody` is `--max-body`. */
+/** The error of a call with the option as it is typed. */
 function asUsage(error: unknown, host: CommandHost): unknown {
-  if (!(error instanceof AmbryError) || !error.path?.startsWith('options.')) {
-    return error;
-  }
-  const name = error.path
-    .slice('options.'.length)
-    .replace(/^files\.folders/, 'files')
-    .replace('maxMessage', 'maxBody')
-    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return host.usageError(error.message, `--${name.replace(/-hosts\b/, '-host')}`);
+  return usageOf(error, host, (path) =>
+    path.replace(/^files\.folders/, 'files').replace('maxMessage', 'maxBody'),
+  );
 }

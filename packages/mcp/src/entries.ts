@@ -1,6 +1,6 @@
 // The indexes and models that the command line names.
-import { basename } from 'node:path';
 import type { SearchIndex, TextClassifier, TokenClassifier } from 'ambry';
+import { namedFiles } from 'ambry-http';
 import type { CommandHost } from './command-host.ts';
 import type { Entry } from './options/mcp-options.ts';
 
@@ -49,31 +49,9 @@ async function entriesOf<T>(
   { usageError }: CommandHost,
   entryOf: (file: string) => Promise<Entry<T>>,
 ): Promise<Entries<T>> {
-  const entries = new Map<string, Entry<T>>();
-  for (const argument of args) {
-    const { name, file } = namedFile(argument);
-    if (entries.has(name)) {
-      throw usageError(`Two ${what} have the name ${name}. Write one of them as NAME=${file}.`);
-    }
-    entries.set(name, await entryOf(file));
+  const entries: [string, Entry<T>][] = [];
+  for (const { name, file } of namedFiles(args, what, usageError)) {
+    entries.push([name, await entryOf(file)]);
   }
   return Object.fromEntries(entries);
-}
-
-/** Reads `NAME=FILE`, or a file that gives the name. A path may have an equals sign, too, but not before its first
- *  slash. */
-export function namedFile(argument: string): { readonly name: string; readonly file: string } {
-  const [, name, file] = /^([^/\\:=]+)=(.+)$/s.exec(argument) ?? [];
-  if (name !== undefined && file !== undefined) {
-    return { name, file };
-  }
-  return { name: nameOf(argument), file: argument };
-}
-
-/** `notes/notes.ambryindex` is `notes`, and `hf:owner/topics` is `topics`. */
-function nameOf(file: string): string {
-  const isUrl = /^https?:\/\//i.test(file);
-  const path = isUrl ? new URL(file).pathname : file.replace(/^hf:/, '');
-  const last = basename(path.replace(/@[^/]*$/, ''));
-  return last.replace(/\.(?:ambryindex|weights|bin|ftz|gguf|safetensors)$/i, '') || file;
 }

@@ -1,12 +1,10 @@
 // A server that clients find at an address: the protocol's Streamable HTTP.
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { type AddressInfo, isIP } from 'node:net';
-import { AmbryError } from 'ambry';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { ended, listen, needsKey, urlOf } from 'ambry-http';
 import { checkedOptions } from './options/check-options.ts';
 import { type HttpOptions, type HttpSettings, httpSchema } from './options/listen-options.ts';
 import type { McpOptions, McpSettings } from './options/mcp-options.ts';
-import { corsHeaders, guardOf, isLoopback, type Refusal } from './serving/guards.ts';
+import { corsHeaders, guardOf, type Refusal } from './serving/guards.ts';
 import { serviceOf } from './serving/mcp-service.ts';
 import { Sessions } from './serving/sessions.ts';
 
@@ -18,8 +16,6 @@ export interface RunningMcpServer {
 }
 
 const path = '/mcp';
-/** Milliseconds in which ended answers may reach their clients. */
-const lastWords = 1000;
 /** Milliseconds in which a request must have come. */
 const requestTime = 60_000;
 
@@ -34,10 +30,10 @@ const requestTime = 60_000;
  */
 export async function serveHttp(options: McpOptions & HttpOptions): Promise<RunningMcpServer> {
   const settings = checkedOptions(httpSchema, options);
-  const { host, port, apiKey, withoutKey, maxConnections, maxBody, maxSessions, closeTimeout } =
-    settings;
-  if (!withoutKey && apiKey === undefined && !isLoopback(host)) {
-    throw needsKey(host);
+  const { host, port, maxConnections, maxBody, maxSessions, closeTimeout } = settings;
+  const refusal = needsKey(settings);
+  if (refusal) {
+    throw refusal;
   }
   const service = serviceOf(settings);
   const sessions = new Sessions(service, { maxBody, maxSessions });
@@ -52,7 +48,7 @@ export async function serveHttp(options: McpOptions & HttpOptions): Promise<Runn
     state.isStopping = true;
     await sessions.answered(closeTimeout * 1000);
     await sessions.close();
-    await ended(server);
+    await ended(server, 0, () => {});
     await service.dispose();
   };
   return {
@@ -129,36 +125,4 @@ function refuse(response: ServerResponse, { status, message }: Refusal): void {
   const error = { code: -32_000, message };
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' });
   response.end(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const isPort = code === 'EADDRINUSE' || code === 'EACCES';
-    const message = `The server cannot listen at ${host}, port ${port} (${code}). Choose another ${isPort ? 'port' : 'host'}.`;
-    const place = isPort ? 'options.port' : 'options.host';
-    throw new AmbryError('BadValue', message, { path: place, cause: error });
-  }
-}
-
-/** Connections without a request end at once, the others after their answer or when the time is over. */
-async function ended(server: Server): Promise<void> {
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const cut = setTimeout(() => server.closeAllConnections(), lastWords);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(idle);
-  clearTimeout(cut);
-}
-
-function urlOf(host: string, server: Server): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-}
-
-function needsKey(host: string): AmbryError {
-  const message = `At ${host} other machines can call the server. Give it a key (apiKey, --api-key), or let everybody in (withoutKey, --without-key).`;
-  return new AmbryError('BadValue', message, { path: 'options.host' });
 }

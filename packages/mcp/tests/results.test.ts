@@ -1,7 +1,6 @@
 // Cutting what is long, and progress as the protocol has it.
 import type { Progress } from 'ambry';
 import { describe, expect, test } from 'vitest';
-import { namedFile } from '../src/entries.ts';
 import { type ProgressNotice, progressSender } from '../src/results/progress.ts';
 import {
   cutText,
@@ -70,18 +69,4 @@ test('progress grows over phases, and comes at most ten times a second', () => {
   expect(sent.map(({ progress }) => progress)).toEqual([0.1, 0.5, 1, 2.5, 3, 3.5]);
   expect(sent[0]?.message).toBe('download: 10 of 100');
   expect(sent[2]?.message).toBe('load: 0');
-});
-
-test.each([
-  ['notes/notes.ambryindex', 'notes', 'notes/notes.ambryindex'],
-  ['a=b/c.ambryindex', 'a', 'b/c.ambryindex'],
-  ['x/a=b.bin', 'a=b', 'x/a=b.bin'],
-  ['hf:owner/topics@main', 'topics', 'hf:owner/topics@main'],
-  [
-    'https://example.org/m/docs.ambryindex?v=1',
-    'docs',
-    'https://example.org/m/docs.ambryindex?v=1',
-  ],
-])('%s has the name %s', (argument, name, file) => {
-  expect(namedFile(argument)).toEqual({ name, file });
 });

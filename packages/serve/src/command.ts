@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { parseArgs } from 'node:util';
 import { AmbryError } from 'ambry';
+import { asUsage, isAbort } from 'ambry-http';
 import type { CommandHost } from './command-host.ts';
 import type { RunningServer } from './serve.ts';
 import { serverDefaults } from './service/defaults.ts';
@@ -175,9 +176,6 @@ function serverSettings(
   return Object.fromEntries(present);
 }
 
-const isAbort = (error: unknown): boolean =>
-  error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name);
-
 /** Resolves to false at once if a model cannot be opened. */
 async function untilStopped(server: RunningServer, host: CommandHost): Promise<boolean> {
   const { signal } = host;
@@ -196,15 +194,4 @@ function noteError(host: CommandHost, error: unknown, model: string | undefined)
   const text =
     error instanceof AmbryError ? host.describe(error) : String((error as Error).stack ?? error);
   host.note(`ambry:${about} ${text}`);
-}
-
-/** `options.maxBody` is `--max-body`. */
-function asUsage(error: unknown, host: CommandHost): unknown {
-  if (!(error instanceof AmbryError) || !error.path?.startsWith('options.')) {
-    return error;
-  }
-  const name = error.path
-    .slice('options.'.length)
-    .replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  return host.usageError(error.message, `--${name.replace(/-hosts\b/, '-host')}`);
 }

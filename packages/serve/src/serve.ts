@@ -1,9 +1,7 @@
 // A server of Node for the application.
-import { once } from 'node:events';
 import type { Server } from 'node:http';
-import { type AddressInfo, BlockList, isIP } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
-import { AmbryError } from 'ambry';
+import { ended, listen, needsKey, urlOf } from 'ambry-http';
 import { createApp, type OnError } from './app.ts';
 import type { ModelEntries } from './service/models.ts';
 import { type ListenOptions, listenSettings } from './service/options.ts';
@@ -16,9 +14,6 @@ export interface RunningServer {
   /** Ends the server: running answers may end, others are refused, and the models that it opened are disposed of. */
   close(): Promise<void>;
 }
-
-/** Milliseconds in which ended answers may reach their clients. */
-const lastWords = 1000;
 
 /**
  * Serves models by OpenAI's, Anthropic's and Ollama's interfaces. The server answers at once, also while models are being opened.
@@ -36,8 +31,9 @@ export async function serve(
 ): Promise<RunningServer> {
   const settings = listenSettings(options);
   const { host, port, withoutKey, maxConnections, closeTimeout, ...serveOptions } = settings;
-  if (!withoutKey && settings.apiKey === undefined && !isLoopback(host)) {
-    throw needsKey(host);
+  const refusal = needsKey(settings);
+  if (refusal) {
+    throw refusal;
   }
   const app = createApp(models, serveOptions, onError);
   const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects: false }) as Server;
@@ -60,51 +56,4 @@ export async function serve(
       return closing;
     },
   };
-}
-
-async function listen(server: Server, port: number, host: string): Promise<void> {
-  server.listen(port, host);
-  try {
-    await once(server, 'listening');
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    const isPort = code === 'EADDRINUSE' || code === 'EACCES';
-    const message = `The server cannot listen at ${host}, port ${port} (${code}). Choose another ${isPort ? 'port' : 'host'}.`;
-    const path = isPort ? 'options.port' : 'options.host';
-    throw new AmbryError('BadValue', message, { path, cause: error });
-  }
-}
-
-/** Connections without a request end at once, the others after their answer. Those that are left after the time are
- *  aborted, and cut if their clients do not even read that. */
-async function ended(server: Server, time: number, abort: () => void): Promise<void> {
-  // A client may keep a connection after its answer.
-  const idle = setInterval(() => server.closeIdleConnections(), 50);
-  const late = setTimeout(abort, time);
-  const cut = setTimeout(() => server.closeAllConnections(), time + lastWords);
-  await new Promise((resolve) => server.close(resolve));
-  clearInterval(idle);
-  clearTimeout(late);
-  clearTimeout(cut);
-}
-
-const loopback = new BlockList();
-loopback.addSubnet('127.0.0.0', 8, 'ipv4');
-loopback.addAddress('::1', 'ipv6');
-
-function isLoopback(host: string): boolean {
-  const version = isIP(host);
-  return (
-    host === 'localhost' || (version !== 0 && loopback.check(host, version === 6 ? 'ipv6' : 'ipv4'))
-  );
-}
-
-function urlOf(host: string, server: Server): string {
-  const { port } = server.address() as AddressInfo;
-  return `http://${isIP(host) === 6 ? `[${host}]` : host}:${port}`;
-}
-
-function needsKey(host: string): AmbryError {
-  const message = `At ${host} other machines can call the server. Give it a key (apiKey, --api-key), or let everybody in (withoutKey, --without-key).`;
-  return new AmbryError('BadValue', message, { path: 'options.host' });
 }

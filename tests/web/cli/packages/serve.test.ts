@@ -8,7 +8,6 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { namedModel } from '../../../../packages/serve/src/model-entries.ts';
 import { ByteServer } from '../../support/byte-server.ts';
 import { ambryCli, cliArgs } from '../../support/cli.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
@@ -173,17 +172,4 @@ describe('bad usage', () => {
     });
     expect(code).toBe(2);
   });
-});
-
-test.each([
-  ['models/chat.q4.gguf', 'chat.q4', 'models/chat.q4.gguf'],
-  ['minilm/', 'minilm', 'minilm/'],
-  ['a=b/c.amb', 'a', 'b/c.amb'],
-  ['x/a=b.amb', 'a=b', 'x/a=b.amb'],
-  ['hf:owner/name@main', 'name', 'hf:owner/name@main'],
-  ['hf:owner/name/file.gguf', 'file', 'hf:owner/name/file.gguf'],
-  ['https://example.org/m/model.amb?v=1', 'model', 'https://example.org/m/model.amb?v=1'],
-  ['c=hf:owner/name', 'c', 'hf:owner/name'],
-])('%s has the name %s', (argument, name, file) => {
-  expect(namedModel(argument)).toEqual({ name, file });
 });
