@@ -32,7 +32,7 @@ export {
   thinkingVariables,
 } from './base/sampling.ts';
 export { type TextOrIds, textOrIds, textsOrIds } from './base/texts-or-ids.ts';
-export { unknownFields } from './base/unknown-fields.ts';
+export { unknownFieldMessage, unknownFields } from './base/unknown-fields.ts';
 export { chatChunks, chatDocument, chatHead } from './chat/chat-document.ts';
 export { chatRequest } from './chat/chat-request.ts';
 export { chatTask, parsedArguments } from './chat/chat-task.ts';

@@ -108,6 +108,25 @@ describe('an error', () => {
     expect(error.cause).toMatchObject({ code: 'LimitExceeded', path: 'prompt' });
   });
 
+  test.each([
+    [{ maxTokens: 1 }, 'maxTokens', ' Did you mean "max_tokens"?'],
+    [{ num_predict: 1 }, 'num_predict', ' Did you mean "max_tokens"?'],
+    [{ device: 'gpu' }, 'device', ' Ambry computes on the processor.'],
+    [{ stream_options: { include_usge: true } }, 'include_usge', ' Did you mean "include_usage"?'],
+    [{ messages: [{ role: 'user', content: 'a', nme: 'b' }] }, 'nme', ' Did you mean "name"?'],
+    [
+      { response_format: { type: 'json_schema', json_schema: { schema: {}, strikt: true } } },
+      'strikt',
+      ' Did you mean "strict"?',
+    ],
+    [{ xyzzy: 1 }, 'xyzzy', ''],
+  ])('at %j says what was meant', async (wrong, name, advice) => {
+    const body = { model: 'chat', messages, ...wrong } as never;
+    await expect(client.chat.completions.create(body)).rejects.toMatchObject({
+      cause: { message: `There is no field ${name} here.${advice}` },
+    });
+  });
+
   test('names a field or an option that there is not', async () => {
     const wrong = { model: 'chat', messages, temprature: 1 };
     await expect(client.chat.completions.create(wrong)).rejects.toMatchObject({

@@ -45,6 +45,11 @@ describe('a field that is unknown', () => {
 
   test.each([
     ['/v1/chat/completions', {}, 'messages[0].cache_control'],
+    [
+      '/v1/chat/completions',
+      { messages, stream_options: null, '__proto__ ': undefined, größe: undefined },
+      'Did you mean \\"max_tokens\\"?',
+    ],
     ['/v1/chat/completions', { messages, stream_options: { usage: true } }, 'stream_options.usage'],
     ['/api/chat', {}, 'messages[0].cache_control: There is no field'],
   ])('is a bad request at %s of a strict server', async (path, more, place) => {

@@ -9,14 +9,23 @@ export function didYouMean(
   names: readonly string[],
   otherWords: OtherWords = {},
 ): string {
+  return asQuestion(namesMeant(word, names, otherWords));
+}
+
+/** The names that a word stands for in other programs, else the one that is near. */
+export function namesMeant(
+  word: string,
+  names: readonly string[],
+  otherWords: OtherWords,
+): readonly string[] {
   const meant = Object.keys(otherWords).filter(
     (name) => names.includes(name) && otherWords[name]?.includes(word),
   );
-  return asQuestion(meant.length > 0 ? meant : nearest(word, names));
+  return meant.length > 0 ? meant : nearest(word, names);
 }
 
 /** ` Did you mean "chat" or "generate"?` with a space before it, or nothing without names. */
-function asQuestion(names: readonly string[]): string {
+export function asQuestion(names: readonly string[]): string {
   return names.length === 0
     ? ''
     : ` Did you mean ${names.map((name) => `"${name}"`).join(' or ')}?`;

@@ -2,7 +2,7 @@
 import { didYouMean } from './did-you-mean.ts';
 import { AmbryError } from './errors.ts';
 import type { Wrong, WrongValue } from './kinds.ts';
-import { needless, otherOptions } from './other-words.ts';
+import { optionAdvice } from './option-advice.ts';
 
 /** Characters of a text in the error. Longer ones are cut. */
 const mostCharacters = 60;
@@ -12,15 +12,8 @@ export function wrongValue(wrong: Wrong): AmbryError {
     return new AmbryError('BadValue', messageOf(wrong), { path: wrong.path });
   }
   const { name, known, path } = wrong;
-  const message = `There is no option "${name}".${adviceFor(name, known)}`;
+  const message = `There is no option "${name}".${optionAdvice(name, known)}`;
   return new AmbryError('BadValue', message, { path: `${path}.${name}` });
-}
-
-/** Options of Python's libraries have the words of ours in snake case. */
-function adviceFor(name: string, known: readonly string[]): string {
-  const word = name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-  const reason = Object.keys(needless).find((why) => needless[why]?.includes(word));
-  return didYouMean(word, known, otherOptions) || (reason ? ` ${reason}` : '');
 }
 
 function messageOf({ kind, value }: WrongValue): string {

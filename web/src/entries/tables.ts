@@ -1,6 +1,7 @@
 // `ambry/tables`: the formats and types that there are, and the values and defaults of options. Programs show them or let
 // people choose. They are not in `ambry`, so that a page that shows none of them does not download them. Also here: how names and
-// texts of strangers are shown.
+// texts of strangers are shown, and which option was meant.
+export { optionAdvice } from '../base/option-advice.ts';
 export { visibleLine, visibleName, visibleText } from '../base/visible.ts';
 export { problemTypes, scoreActivations } from '../classification-head/types.ts';
 export { convertDefaults, keptHeads } from '../convert/convert-types.ts';

@@ -3,7 +3,7 @@ import { AmbryError } from 'ambry';
 import type { z } from 'zod';
 import { ApiError } from '../base/api-error.ts';
 import { firstProblem } from '../base/problems.ts';
-import { unknownFields } from '../base/unknown-fields.ts';
+import { unknownFieldMessage, unknownFields } from '../base/unknown-fields.ts';
 import { asOpenAI } from './openai-error.ts';
 
 /** The options of a request that mean something without HTTP. */
@@ -25,8 +25,7 @@ export function parsedRequest<T>(schema: z.ZodType<T>, given: unknown): T {
   if (unknown === undefined) {
     return data;
   }
-  const name = unknown.replace(/^.*\./, '');
-  throw bad(unknown, `There is no field ${name} here.`, unknown);
+  throw bad(unknown, unknownFieldMessage(schema, unknown), unknown);
 }
 
 /** Throws an `ApiError` at an option that is wrong or unknown. */

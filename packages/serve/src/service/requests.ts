@@ -1,7 +1,7 @@
 // Reading requests and writing answers, for all routes.
 
 import { ReadableStream } from 'node:stream/web';
-import { ApiError, firstProblem, unknownFields } from 'ambry-openai/shared';
+import { ApiError, firstProblem, unknownFieldMessage, unknownFields } from 'ambry-openai/shared';
 import type { Context } from 'hono';
 import type { z } from 'zod';
 
@@ -38,8 +38,7 @@ export async function readBody<T>(c: ApiContext, schema: z.ZodType<T>): Promise<
     return data;
   }
   if (c.var.strict) {
-    const name = first.replace(/^.*\./, '');
-    const message = `There is no field ${name} here.`;
+    const message = unknownFieldMessage(schema, first);
     throw new ApiError(400, message, { param: first, code: 'invalid_value' });
   }
   c.header(unknownFieldsHeader, headerText(unknown));
