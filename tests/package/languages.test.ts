@@ -45,6 +45,13 @@ test('the entry splits texts and removes endings, with the stemmers in files of 
   expect(languageOf('not a tag')).toBeUndefined();
 });
 
+test('its errors are of the class that ambry has', async () => {
+  const { AmbryError } = await import('ambry');
+  const { passageTerms, stemmerOf } = await import('ambry/terms');
+  expect(() => passageTerms(1 as never)).toThrow(AmbryError);
+  await expect(stemmerOf({} as never)).rejects.toThrow(AmbryError);
+});
+
 test('Bulgarian words whose letters change have stems', async () => {
   const { stemmerOf } = await import('ambry/terms');
   const stem = await stemmerOf('bg');

@@ -206,7 +206,7 @@ export async function bundlePackage() {
   await bundle([errors[0]], { as: [errors[1]] });
   // What `ambry` needs of the tables is in its own files.
   await bundle([inEntries('tables')]);
-  await bundle(words, { codeSplitting: true });
+  await bundle(words, { codeSplitting: true, others: [errors] });
   await bundle([inEntries('terms')], { others: words });
   await bundle(entries, {
     codeSplitting: { groups: [sharedGroup] },

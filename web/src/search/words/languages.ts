@@ -1,4 +1,5 @@
 // Part of `ambry/terms`: the languages whose words have a stemmer.
+import { AmbryError } from '../../base/errors.ts';
 import { stemOf as englishStem } from './english-stem.ts';
 
 /** Removes the endings of a word in lower case, so that all its forms are equal. */
@@ -54,6 +55,9 @@ export const languages: Readonly<Record<string, StemmedLanguage>> = {
  * stem('katzen'); // 'katz'
  */
 export async function stemmerOf(code: string): Promise<Stemmer> {
+  if (typeof code !== 'string') {
+    throw new AmbryError('BadValue', `Must be a text, not ${typeof code}.`, { path: 'code' });
+  }
   return (
     (await (Object.hasOwn(languages, code) ? languages[code]?.load() : undefined)) ??
     ((word) => word)
