@@ -23,6 +23,10 @@ import type { ApiContext, Variables } from './service/requests.ts';
 import type { Service } from './service/service.ts';
 import { stopping } from './service/turns.ts';
 import { Warnings } from './service/warnings.ts';
+import { embed as teiEmbed } from './tei/embed.ts';
+import { teiError } from './tei/fields.ts';
+import { predict } from './tei/predict.ts';
+import { rerank as teiRerank } from './tei/rerank.ts';
 
 type Route = (c: ApiContext, service: Service) => Response | Promise<Response>;
 
@@ -34,6 +38,9 @@ const routes: readonly (readonly ['GET' | 'POST', string, Route])[] = [
   ['POST', '/v1/completions', completions],
   ['POST', '/v1/responses', responses],
   ['POST', '/v1/rerank', rerank],
+  ['POST', '/embed', teiEmbed],
+  ['POST', '/rerank', teiRerank],
+  ['POST', '/predict', predict],
   ['POST', '/v1/messages', messages],
   ['POST', '/v1/messages/count_tokens', countTokens],
   ['GET', '/', running],
@@ -49,6 +56,9 @@ const routes: readonly (readonly ['GET' | 'POST', string, Route])[] = [
   ['GET', '/health', health],
   ['GET', '/metrics', metricsText],
 ];
+
+/** Routes of Text Embeddings Inference. */
+const teiPaths = ['/embed', '/rerank', '/predict'];
 
 type App = Hono<{ Variables: Variables }>;
 
@@ -69,7 +79,7 @@ export interface Application {
 export type OnError = (error: unknown, model?: string) => void;
 
 /**
- * The interfaces of OpenAI, Anthropic and Ollama for models. Throws `BadValue` at `options…` and `models`.
+ * The interfaces of OpenAI, Anthropic, Ollama and Text Embeddings Inference for models. Throws `BadValue` at `options…` and `models`.
  *
  * @example
  * const app = createApp({ minilm: () => open({ path: 'minilm.weights' }) });
@@ -167,6 +177,9 @@ function errorResponse(c: ApiContext, error: ApiError): Response {
 function errorFormOf(path: string): (error: ApiError) => object {
   if (path.startsWith('/v1/messages')) {
     return anthropicError;
+  }
+  if (teiPaths.includes(path)) {
+    return teiError;
   }
   return path.startsWith('/api/') ? ollamaError : openaiError;
 }

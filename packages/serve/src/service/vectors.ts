@@ -9,6 +9,7 @@ export interface EmbedSettings {
   readonly dim?: number | null | undefined;
   readonly promptName?: string | null | undefined;
   readonly truncate?: EmbedOptions['truncate'];
+  readonly normalize?: boolean;
 }
 
 export interface Embedded {
@@ -27,7 +28,7 @@ export async function embed(
   model: Encoder | WordVectors,
   texts: readonly string[],
   signal: AbortSignal,
-  { dim, promptName, truncate }: EmbedSettings,
+  { dim, promptName, truncate, normalize }: EmbedSettings,
 ): Promise<Embedded> {
   const { workers } = settings;
   const options = {
@@ -36,6 +37,7 @@ export async function embed(
     ...(typeof dim === 'number' && { dim }),
     ...(typeof promptName === 'string' && { promptName }),
     ...(truncate && { truncate }),
+    ...(normalize !== undefined && { normalize }),
   };
   const least = workers === 1 ? 1 : textsOfAWorker * workers;
   const pieces = await inPieces(served, signal, texts, least, async (some) => {
