@@ -147,7 +147,8 @@ constexpr bool is_first_of_name(const GgufEncoder& encoder) {
 }
 // Made while compiling, so that a program that needs the names alone links no table.
 constexpr auto kNames = [] {
-  std::array<std::string_view, std::ranges::count_if(kEncoders, is_first_of_name)> names{};
+  constexpr auto kCount = static_cast<size_t>(std::ranges::count_if(kEncoders, is_first_of_name));
+  std::array<std::string_view, kCount> names{};
   std::ranges::transform(kEncoders | std::views::filter(is_first_of_name), names.begin(),
                          &GgufEncoder::gguf);
   return names;

@@ -156,7 +156,8 @@ std::optional<Error> other_use(const SideFiles& files, const FileValues& values)
   const auto made_for = [&](std::string_view key, const Text& says) {
     return Error(values.fail(key, ErrorCode::Unsupported, {says.str(), kOpensAnyway}));
   };
-  const std::string name = class_where(values, [](std::string_view name) { return !writes(name); });
+  const std::string name =
+      class_where(values, [](std::string_view known) { return !writes(known); });
   if (!name.empty()) return made_for(kClasses, {name, " is no class that writes text"});
   for (const char* key : kRerankerKeys) {
     if (model::has_value(values.json(), key)) return made_for(key, "the key is that of a reranker");
