@@ -116,6 +116,10 @@ Result<void> fit_into_alt(const DecoderConfig& facts, const Options& options, Pl
     AMBRY_RETURN_IF_ERROR(
         lose_fact(concat({"tokenizer.", key}), "ALT cannot store a chat template"));
   }
+  if (facts.ranks) {
+    AMBRY_RETURN_IF_ERROR(
+        lose_fact("config.reranker", "ALT cannot store how a model ranks documents"));
+  }
   if (target.tokenizer && !target.tokenizer->eos_ids.empty()) {
     plan.warnings.push_back(
         make_error(ErrorCode::Unsupported, "tokenizer.eos_id",

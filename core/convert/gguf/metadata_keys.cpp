@@ -62,6 +62,7 @@ Result<void> check_assumed(const DecoderConfig& facts) {
 Result<void> put_embedding(const DecoderConfig& facts, std::string_view architecture,
                            Json& metadata) {
   if (facts.bidirectional) metadata.set(concat({architecture, ".attention.causal"}), false);
+  if (facts.rank_head) return no_gguf_key("the layer that ranks documents");
   if (!facts.embedding) return {};
   const model::EmbeddingConfig& embedding = *facts.embedding;
   const auto* pooling = std::ranges::find(formats::gguf::kPoolingTypes, embedding.pooling);
@@ -163,6 +164,9 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
 
 Result<void> lose_embedding_facts(const DecoderConfig& facts, const Options& options,
                                   std::vector<Error>& warnings) {
+  if (facts.ranks) {
+    AMBRY_RETURN_IF_ERROR(lose(options, warnings, no_gguf_key("how the model ranks documents")));
+  }
   if (!facts.embedding) return {};
   const model::EmbeddingConfig& embedding = *facts.embedding;
   if (embedding.max_seq_len > 0 && embedding.max_seq_len < facts.max_seq_len) {

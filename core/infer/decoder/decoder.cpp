@@ -105,7 +105,7 @@ Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
   identity_.tensors.resize(plan_.tensors.size());
   slopes_ = slopes_of(plan_.config);
   weights_.layers.resize(plan_.config.n_layers);
-  if (plan_.config.embedding) weights_.dense.resize(plan_.config.embedding->dense.size());
+  weights_.dense.resize(model::decoder_dense_layers(plan_.config).size());
   complete_norms(weights_, plan_.config);
 }
 

@@ -7,6 +7,7 @@
 
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/layer_patterns.h"
+#include "model/decoder/reranker_config.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
@@ -60,6 +61,7 @@ class Reader {
     AMBRY_RETURN_IF_ERROR(read_scales());
     AMBRY_RETURN_IF_ERROR(check_bidirectional());
     AMBRY_TRY(config_.embedding, embedding_config(json_, config_.n_embd));
+    AMBRY_RETURN_IF_ERROR(read_reranker());
     return config_;
   }
 
@@ -112,6 +114,7 @@ class Reader {
     return key("bidirectional_attention", "use_bidirectional_attention");
   }
   Result<void> check_bidirectional() const;
+  Result<void> read_reranker();
 
   const io::Json& json_;
   const Model& model_;
@@ -344,7 +347,24 @@ Result<void> Reader::check_bidirectional() const {
               "attention to later tokens needs rotary positions that do not depend on the length");
 }
 
+Result<void> Reader::read_reranker() {
+  AMBRY_TRY(const auto reranker, reranker_config(json_, config_.n_vocab));
+  if (!reranker) return {};
+  config_.ranks = true;
+  config_.rank_head = reranker->head;
+  if (!config_.bidirectional && !(config_.rank_head && config_.embedding)) return {};
+  return fail("reranker", ErrorCode::Unsupported,
+              "a model with attention to later tokens, or with embeddings beside such a head, does "
+              "not rank");
+}
+
 }  // namespace
+
+std::vector<DenseConfig> decoder_dense_layers(const DecoderConfig& config) {
+  if (config.embedding) return config.embedding->dense;
+  if (!config.rank_head) return {};
+  return {{config.n_embd, kRerankerOutputs, false, DenseActivation::Identity}};
+}
 
 Result<LinearLayout> decoder_linear_layout(const io::Json& config) {
   const auto text = metadata_text(config, "linear_layout");

@@ -57,6 +57,8 @@ struct DecoderConfig {
   // then reaches sliding_window / 2 positions to either side.
   bool bidirectional = false;
   std::optional<EmbeddingConfig> embedding;  // nothing: the model only generates text
+  bool ranks = false;                        // whether the config says how (reranker_config.h)
+  bool rank_head = false;                    // whether it does so with RerankerConfig::head
 
   [[nodiscard]] bool is_local(uint32_t layer) const {
     return local_layers.empty() || local_layers[layer];
@@ -71,6 +73,9 @@ struct DecoderConfig {
 
   friend bool operator==(const DecoderConfig&, const DecoderConfig&) = default;
 };
+
+// The layers that follow a hidden state: those of an embedding, or the one that ranks.
+[[nodiscard]] std::vector<DenseConfig> decoder_dense_layers(const DecoderConfig& config);
 
 // How the config says that the linear layers are stored: `linear_layout` "out_in" or "in_out", or
 // the architecture's default. Parsers use it to set Model::linear_layout.

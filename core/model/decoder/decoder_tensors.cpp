@@ -58,8 +58,8 @@ bool is_required(Rule rule, const DecoderConfig& config) {
     case Rule::Learned:
       return config.positions == DecoderPositions::Learned;
     case Rule::Untied:
-      // Models that only make embeddings are often stored without it.
-      return !config.tie_word_embeddings && !config.embedding;
+      // Models that only make embeddings or rank are often stored without it.
+      return !config.tie_word_embeddings && !config.embedding && !config.rank_head;
   }
   return false;
 }
@@ -95,10 +95,9 @@ void add_tensors(std::span<const Row> rows, uint32_t layer, const DecoderConfig&
   }
 }
 
-// The dense layers after the pooling of an embedding.
-void add_dense_layers(const EmbeddingConfig& embedding, std::vector<DecoderTensor>& out) {
-  for (size_t i = 0; i < embedding.dense.size(); ++i) {
-    const DenseConfig& layer = embedding.dense[i];
+void add_dense_layers(const std::vector<DenseConfig>& layers, std::vector<DecoderTensor>& out) {
+  for (size_t i = 0; i < layers.size(); ++i) {
+    const DenseConfig& layer = layers[i];
     const auto number = static_cast<uint32_t>(i);
     const Shape matrix = {layer.out_features, layer.in_features};
     out.push_back({DecoderRole::Dense,
@@ -199,7 +198,7 @@ std::vector<DecoderTensor> decoder_tensors(const DecoderConfig& config) {
     add_tensors({first, last}, layer, config, tensors);
   }
   add_tensors({last, rows.end()}, kNoLayer, config, tensors);
-  if (config.embedding) add_dense_layers(*config.embedding, tensors);
+  add_dense_layers(decoder_dense_layers(config), tensors);
   return tensors;
 }
 

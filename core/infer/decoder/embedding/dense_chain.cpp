@@ -9,9 +9,10 @@
 namespace ambry::infer {
 
 void apply_dense_layers(const Decoder& decoder, std::vector<float>& vector) {
-  if (!decoder.config().embedding) return;
-  assert(vector.size() == decoder.config().n_embd);
   const std::vector<LinearWeights>& layers = decoder.weights().dense;
+  if (layers.empty()) return;
+  assert(vector.size() == decoder.config().n_embd);
+  const std::vector<model::DenseConfig> facts = model::decoder_dense_layers(decoder.config());
   std::vector<float> scratch;
   for (size_t i = 0; i < layers.size(); ++i) {
     const kernels::WeightMatrix& weight = layers[i].weight;
@@ -20,7 +21,7 @@ void apply_dense_layers(const Decoder& decoder, std::vector<float>& vector) {
     weight.multiply<simd::Best>(vector.data(), 1, result.data(), scratch);
     const std::vector<float>& bias = layers[i].bias;
     for (size_t j = 0; j < bias.size(); ++j) result[j] += bias[j];
-    apply_dense_activation(decoder.config().embedding->dense[i].activation, result);
+    apply_dense_activation(facts[i].activation, result);
     vector = std::move(result);
   }
 }

@@ -1,4 +1,4 @@
-// The dense layers that follow the pooling of a decoder's embedding.
+// The dense layers that follow the pooling of a decoder's embedding, or the one that ranks.
 #pragma once
 
 #include <vector>

@@ -1,0 +1,101 @@
+#include "model/decoder/reranker_config.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "model/decoder/known_rerankers.h"
+
+namespace ambry::model {
+namespace {
+
+constexpr uint32_t kVocabulary = 100;
+constexpr const char* kPrompt = R"("prompt":["{query}","{document}"])";
+
+Result<std::optional<RerankerConfig>> reranker_of(const std::string& reranker,
+                                                  const std::string& more = "") {
+  const io::Json config = io::parse_json(R"({"reranker": )" + reranker + more + "}").value();
+  return reranker_config(config, kVocabulary);
+}
+
+TEST(RerankerConfig, IsAbsentForModelsThatDoNotRank) {
+  const auto read = reranker_config(io::parse_json(R"({"reranker": null})").value(), kVocabulary);
+  ASSERT_TRUE(read);
+  EXPECT_FALSE(read->has_value());
+}
+
+TEST(RerankerConfig, OfKnownModelsReadsWhatItWrites) {
+  for (const KnownReranker& known : known_rerankers()) {
+    const std::string document = reranker_document(config_of(known)).dump();
+    const auto read = reranker_of(document);
+    ASSERT_TRUE(read) << known.name << describe(read.error());
+    EXPECT_EQ(reranker_document(**read).dump(), document);
+  }
+}
+
+TEST(RerankerConfig, NeedsATemplateOrAPrompt) {
+  const auto without = reranker_of(R"({"true": 1})");
+  ASSERT_FALSE(without);
+  EXPECT_EQ(without.error().path, "config.tokenizer.chat_template");
+  EXPECT_TRUE(reranker_of(R"({"true": 1})", R"(,"tokenizer": {"chat_template": "{{ x }}"})"));
+}
+
+TEST(RerankerConfig, RefusesWhatItDoesNotKnow) {
+  struct Row {
+    const char* members;
+    ErrorCode code;
+    const char* path;
+  };
+  const Row rows[] = {
+      {R"("scale":1)", ErrorCode::Unsupported, "scale"},
+      {R"("false":2)", ErrorCode::NotFound, "true"},
+      {R"("true":100)", ErrorCode::BadValue, "true"},
+      {R"("true":-1)", ErrorCode::BadValue, "true"},
+      {R"("true":1,"false":[2])", ErrorCode::BadValue, "false"},
+      {R"("head":true,"true":2)", ErrorCode::BadValue, "true"},
+      {R"("head":true,"true":"yes")", ErrorCode::BadValue, "true"},
+      {R"("true":1,"activation":"relu")", ErrorCode::Unsupported, "activation"},
+      {R"("true":1,"messages":"nested")", ErrorCode::Unsupported, "messages"},
+      {R"("true":1,"variables":[])", ErrorCode::BadValue, "variables"},
+      {R"("true":1,"max_length":-2)", ErrorCode::BadValue, "max_length"},
+      {R"("true":1,"instruction":"x")", ErrorCode::BadValue, "prompt"},
+  };
+  for (const auto& [members, code, path] : rows) {
+    const auto read = reranker_of(std::string("{") + members + "," + kPrompt + "}");
+    ASSERT_FALSE(read) << members;
+    EXPECT_EQ(read.error().code, code) << members;
+    EXPECT_EQ(read.error().path, std::string("config.reranker.") + path) << members;
+  }
+  for (const char* prompt : {R"(["{query}"])", R"(["{query}{query}{document}"])", R"("{query}")",
+                             R"(["{query}","{document}","{instruction}"])"}) {
+    const auto read = reranker_of(std::string(R"({"true":1,"prompt":)") + prompt + "}");
+    ASSERT_FALSE(read) << prompt;
+    EXPECT_EQ(read.error().path, "config.reranker.prompt") << prompt;
+  }
+}
+
+TEST(KnownRerankers, AreFoundInNamesOfAnySpelling) {
+  for (const char* name : {"Qwen/Qwen3-Reranker-0.6B", "Qwen3 Reranker 8B", "qwen3_reranker"}) {
+    EXPECT_NE(find_known_reranker(name, "qwen3"), nullptr) << name;
+    EXPECT_EQ(find_known_reranker(name, "qwen2"), nullptr) << name;
+  }
+  EXPECT_NE(find_known_reranker("Bge Reranker v2 Gemma", "gemma"), nullptr);
+  EXPECT_EQ(find_known_reranker("Qwen3-VL-Reranker-2B", "qwen3"), nullptr);
+  EXPECT_EQ(find_known_reranker("zerank-1", "qwen3"), nullptr);
+  EXPECT_EQ(find_known_reranker("mxbai-rerank-large-v1", "qwen2"), nullptr);
+}
+
+TEST(KnownRerankers, InstructionsOfATemplateBecomeAPlace) {
+  RerankerConfig config;
+  config.prompt = {"<Instruct>: find it\n<Query>: {query}\n{document}"};
+  add_instruction_place(config);
+  EXPECT_EQ(config.prompt[0], "<Instruct>: {instruction}\n<Query>: {query}\n{document}");
+  EXPECT_EQ(config.instruction, "find it");
+  config.prompt = {"{query} {document}"};
+  config.instruction.reset();
+  add_instruction_place(config);
+  EXPECT_FALSE(config.instruction);
+}
+
+}  // namespace
+}  // namespace ambry::model
