@@ -5,6 +5,7 @@
 #include "convert/conversion_table.h"
 #include "convert/plan/identify.h"
 #include "formats/huggingface/config/decoder_config_json.h"
+#include "formats/huggingface/config/reranker_settings.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/side_files/file_values.h"
 #include "formats/huggingface/static_directory.h"
@@ -29,6 +30,13 @@ bool generates_text(const huggingface::SideFiles& side) {
   const auto config = huggingface::read_json_file(side, kConfig);
   if (!config || !*config) return false;
   return huggingface::is_decoder_type(model::metadata_text(**config, "model_type").value_or(""));
+}
+
+// Whether the files of a language model state how it makes embeddings, or how it ranks.
+bool states_other_use(const huggingface::SideFiles& side) {
+  if (side.find(huggingface::kModules) != nullptr) return true;
+  const auto config = huggingface::read_json_file(side, kConfig);
+  return config && *config && huggingface::states_reranker(side, {kConfig, **config});
 }
 
 bool has_conversion(std::string_view from, Runs runs) {
@@ -81,9 +89,9 @@ Result<ConversionToRun> conversion_to_run(const SourceFiles& sources, Runs wante
   Runs runs = format_for(wanted) == format_for(Runs::Encoder) ? Runs::Encoder : wanted;
   if (wanted == Runs::Nothing) {
     AMBRY_TRY(runs, kind_of(sources));
-  } else if (runs == Runs::Encoder && sources.side().find(huggingface::kModules) != nullptr &&
-             generates_text(sources.side())) {
-    // A language model that makes embeddings is an encoder, and runs as language models do.
+  } else if (runs == Runs::Encoder && generates_text(sources.side()) &&
+             states_other_use(sources.side())) {
+    // Language models that make embeddings or rank are encoders, and run as language models do.
     runs = Runs::Decoder;
   }
   const std::string_view to = format_for(runs);

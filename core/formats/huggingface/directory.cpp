@@ -59,6 +59,10 @@ Result<void> read_lengths(const SideFiles& files, const std::string& folder, Dir
 
 // A chain that is only a Transformer is that of a cross-encoder, which has a head, or of ColBERT.
 Result<void> check_without_pooling(const ModuleChain& modules, const EncoderConfig& config) {
+  if (!modules.logit_score_file.empty()) {
+    return make_error(ErrorCode::Unsupported, kModules,
+                      "LogitScore reads the output of a language model, and this is an encoder");
+  }
   if (!modules.is_stated || config.head || config.late) return {};
   return make_error(ErrorCode::Unsupported, "modules.json",
                     "a model without Transformer and Pooling modules is not supported");

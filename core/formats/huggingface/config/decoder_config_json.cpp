@@ -11,6 +11,7 @@
 #include "formats/huggingface/config/decoder_keys.h"
 #include "formats/huggingface/config/encoder_sources.h"
 #include "formats/huggingface/config/nearest_way.h"
+#include "formats/huggingface/config/reranker_settings.h"
 #include "formats/huggingface/config/task_class.h"
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/side_files/file_values.h"
@@ -349,7 +350,12 @@ Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
   AMBRY_TRY(auto modules, read_embedding_modules(files, static_cast<uint32_t>(width)));
   if (!modules) {
     AMBRY_RETURN_IF_ERROR(refuse_decoder_head(values));
-    add_warning(other_use(files, values), directory);
+    AMBRY_TRY(const auto reranker, read_reranker(files, values, directory.config));
+    if (reranker) {
+      directory.config.set("reranker", model::reranker_document(*reranker));
+    } else {
+      add_warning(other_use(files, values), directory);
+    }
     return directory;
   }
   add_warning(own_code_warning(modules->own_module, kOwnModule), directory);

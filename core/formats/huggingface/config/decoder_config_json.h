@@ -37,7 +37,8 @@ struct DecoderDirectory {
 // `architecture` replaces the model_type if it is not empty. NotFound when config.json is missing.
 // Unsupported, with the key, for an unknown architecture and for any setting that would change the
 // model's results. The values are checked where they are used. A modules.json with a Pooling module
-// becomes config.embedding (modules/embedding_modules.h).
+// becomes config.embedding (modules/embedding_modules.h), and what a directory says of ranking
+// config.reranker (reranker_settings.h).
 [[nodiscard]] Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
                                                            std::string_view architecture);
 

@@ -66,26 +66,6 @@ Result<void> read_score_activation(const FileValues& values, const char* key,
   return {};
 }
 
-// The place that counts in sentence-transformers: since version 5.4 a file of its own, since 4.0 a
-// member of config.json, before that a key of config.json. One that is null in the first file
-// counts as absent, and a member that is null hides the key.
-Result<void> read_score_activation(const SideFiles& files, const FileValues& values,
-                                   HeadConfig& head) {
-  head.score_activation = model::usual_score_activation(head.labels.size());
-  DenseActivation& out = head.score_activation;
-  AMBRY_TRY(const auto own, read_json_file(files, kSentenceTransformers));
-  if (own && model::has_value(*own, model::kScoreActivation)) {
-    return read_score_activation(FileValues(kSentenceTransformers, *own), model::kScoreActivation,
-                                 out);
-  }
-  const Json* newer = values.json().find("sentence_transformers");
-  if (newer != nullptr && newer->find(model::kScoreActivation) != nullptr) {
-    const FileValues nested(concat({values.file(), ".sentence_transformers"}), *newer);
-    return read_score_activation(nested, model::kScoreActivation, out);
-  }
-  return read_score_activation(values, "sbert_ce_default_activation_function", out);
-}
-
 Result<void> read_problem_type(const FileValues& values, HeadConfig& head) {
   const std::string name = values.text(model::kProblemType);
   if (name.empty()) return {};
@@ -109,6 +89,21 @@ Result<void> read_pooling(const FileValues& values, HeadConfig& head) {
 }
 
 }  // namespace
+
+Result<void> read_score_activation(const SideFiles& files, const FileValues& values,
+                                   DenseActivation& out) {
+  AMBRY_TRY(const auto own, read_json_file(files, kSentenceTransformers));
+  if (own && model::has_value(*own, model::kScoreActivation)) {
+    return read_score_activation(FileValues(kSentenceTransformers, *own), model::kScoreActivation,
+                                 out);
+  }
+  const Json* newer = values.json().find("sentence_transformers");
+  if (newer != nullptr && newer->find(model::kScoreActivation) != nullptr) {
+    const FileValues nested(concat({values.file(), ".sentence_transformers"}), *newer);
+    return read_score_activation(nested, model::kScoreActivation, out);
+  }
+  return read_score_activation(values, "sbert_ce_default_activation_function", out);
+}
 
 Result<std::vector<std::string>> read_labels(const FileValues& values) {
   const Json* stated = values.json().find(model::kId2Label);
@@ -142,7 +137,8 @@ Result<std::optional<HeadConfig>> read_head(const SideFiles& files, const FileVa
   AMBRY_RETURN_IF_ERROR(read_pooling(values, head));
   head.activation = layout.activation;
   AMBRY_RETURN_IF_ERROR(read_head_activation(values, head.activation));
-  AMBRY_RETURN_IF_ERROR(read_score_activation(files, values, head));
+  head.score_activation = model::usual_score_activation(head.labels.size());
+  AMBRY_RETURN_IF_ERROR(read_score_activation(files, values, head.score_activation));
   return std::optional(std::move(head));
 }
 

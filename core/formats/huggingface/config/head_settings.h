@@ -23,6 +23,13 @@ namespace ambry::formats::huggingface {
 // BadValue for labels that are not numbered.
 [[nodiscard]] Result<std::vector<std::string>> read_labels(const FileValues& values);
 
+// The activation of a cross-encoder's score, where a file states it. Unsupported for another than
+// Identity, Sigmoid and Tanh. The place that counts in sentence-transformers: since version 5.4 a
+// file of its own, since 4.0 a member of config.json, before that a key of config.json. One that is
+// null in the first file counts as absent, and a member that is null hides the key.
+[[nodiscard]] Result<void> read_score_activation(const SideFiles& files, const FileValues& values,
+                                                 model::DenseActivation& out);
+
 // The activation of a head's dense layer, where a key states it. Unsupported for another one.
 [[nodiscard]] Result<void> read_head_activation(const FileValues& values,
                                                 model::DenseActivation& out);

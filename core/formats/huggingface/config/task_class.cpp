@@ -51,7 +51,7 @@ std::string class_where(const FileValues& values, Fits fits) {
 
 constexpr const char* kOpensAnyway =
     ", and the model opens as one that writes text; docs/what-opens.md#generative-rerankers says "
-    "how scores are made with it";
+    "which language models open as rerankers";
 
 // Keys that servers read to make a reranker of a language model.
 constexpr std::array kRerankerKeys = {"classifier_from_token", "is_original_qwen3_reranker",
@@ -81,22 +81,6 @@ std::string_view trimmed(std::string_view line) {
   const size_t begin = std::min(line.find_first_not_of(kSpaces), line.size());
   const size_t end = line.find_last_not_of(kSpaces) + 1;
   return line.substr(begin, std::max(end, begin) - begin);
-}
-
-// The value of `pipeline_tag` in the settings with which a README.md begins, between two lines of
-// three hyphens. Empty: it is not stated.
-std::string_view pipeline_tag(const SideFiles& files) {
-  constexpr std::string_view kKey = "pipeline_tag:";
-  const std::string* text = files.find(kReadme);
-  std::string_view rest = text == nullptr ? std::string_view() : *text;
-  for (bool is_first = true; !rest.empty(); is_first = false) {
-    const std::string_view whole = rest.substr(0, rest.find('\n'));
-    const std::string_view line = trimmed(whole);
-    rest.remove_prefix(std::min(whole.size() + 1, rest.size()));
-    if ((line == "---") != is_first) return {};
-    if (line.starts_with(kKey)) return trimmed(line.substr(kKey.size()));
-  }
-  return {};
 }
 
 }  // namespace
@@ -147,9 +131,9 @@ Result<void> refuse_decoder_head(const FileValues& values) {
   }
   if (!classifies_sequences(values)) return refuse_other_head(values);
   return values.fail(kClasses, ErrorCode::Unsupported,
-                     "rerankers and classifiers made of language models are not supported; those "
-                     "made of encoders, such as BERT, are; "
-                     "docs/what-opens.md#generative-rerankers says what to do");
+                     "heads of language models are not supported, but those of encoders, such as "
+                     "BERT, are; take the model that has its output of tokens; "
+                     "docs/what-opens.md#generative-rerankers says which of these rank");
 }
 
 std::optional<Error> other_use(const SideFiles& files, const FileValues& values) {
@@ -169,6 +153,20 @@ std::optional<Error> other_use(const SideFiles& files, const FileValues& values)
   if (std::ranges::find(kOtherUses, task) == kOtherUses.end()) return std::nullopt;
   return make_error(ErrorCode::Unsupported, {kReadme, ".pipeline_tag"},
                     {"the authors state the use as ", task, kOpensAnyway});
+}
+
+std::string_view pipeline_tag(const SideFiles& files) {
+  constexpr std::string_view kKey = "pipeline_tag:";
+  const std::string* text = files.find(kReadme);
+  std::string_view rest = text == nullptr ? std::string_view() : *text;
+  for (bool is_first = true; !rest.empty(); is_first = false) {
+    const std::string_view whole = rest.substr(0, rest.find('\n'));
+    const std::string_view line = trimmed(whole);
+    rest.remove_prefix(std::min(whole.size() + 1, rest.size()));
+    if ((line == "---") != is_first) return {};
+    if (line.starts_with(kKey)) return trimmed(line.substr(kKey.size()));
+  }
+  return {};
 }
 
 }  // namespace ambry::formats::huggingface

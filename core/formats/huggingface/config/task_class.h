@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "base/result.h"
 #include "formats/huggingface/side_files/file_values.h"
@@ -32,6 +33,10 @@ namespace ambry::formats::huggingface {
 
 // Unsupported, at `architectures`, for a language model with a head in place of its output.
 [[nodiscard]] Result<void> refuse_decoder_head(const FileValues& values);
+
+// The use that the settings with which a README.md begins state as `pipeline_tag`, between two
+// lines of three hyphens. Empty: it is not stated.
+[[nodiscard]] std::string_view pipeline_tag(const SideFiles& files);
 
 // The warning that a language model was made for something else than writing text, as rerankers
 // are, where a file says so: the class, a key of config.json, the name that it was saved from, or

@@ -20,29 +20,6 @@ Result<void> check_known_pooling(const std::string& file, const std::string& poo
                     {"the pooling \"", pooling, "\" is not supported"});
 }
 
-// The file of the Transformer module decides. Without it, the limit of the tokenizer counts. The
-// context of the model is the limit in any case.
-Result<uint32_t> longest_text(const SideFiles& files) {
-  uint32_t longest = 0;
-  AMBRY_TRY(const auto sentence, read_sentence_file(files, ""));
-  if (sentence) {
-    const FileValues values(sentence->name, sentence->json);
-    bool lowercase = false;
-    AMBRY_RETURN_IF_ERROR(values.read({{"max_seq_length", longest}, {"do_lower_case", lowercase}}));
-    if (lowercase) {
-      return values.fail("do_lower_case", ErrorCode::Unsupported,
-                         "texts in lower case are not supported here");
-    }
-    if (longest > 0) return longest;
-  }
-  const std::string name = "tokenizer_config.json";
-  AMBRY_TRY(const auto tokenizer, read_json_file(files, name));
-  if (!tokenizer) return longest;
-  double stated = 0;  // 1e30 stands for "no limit"
-  AMBRY_RETURN_IF_ERROR(FileValues(name, *tokenizer).read({{"model_max_length", stated}}));
-  return stated >= 1 && stated <= UINT32_MAX ? static_cast<uint32_t>(stated) : longest;
-}
-
 }  // namespace
 
 Result<std::optional<EmbeddingModules>> read_embedding_modules(const SideFiles& files,
@@ -76,6 +53,29 @@ Result<std::optional<EmbeddingModules>> read_embedding_modules(const SideFiles& 
   modules.dense_folders = std::move(chain.dense_folders);
   modules.own_module = std::move(chain.own_module);
   return std::optional(std::move(modules));
+}
+
+// The file of the Transformer module decides. Without it, the limit of the tokenizer counts. The
+// context of the model is the limit in any case.
+Result<uint32_t> longest_text(const SideFiles& files) {
+  uint32_t longest = 0;
+  AMBRY_TRY(const auto sentence, read_sentence_file(files, ""));
+  if (sentence) {
+    const FileValues values(sentence->name, sentence->json);
+    bool lowercase = false;
+    AMBRY_RETURN_IF_ERROR(values.read({{"max_seq_length", longest}, {"do_lower_case", lowercase}}));
+    if (lowercase) {
+      return values.fail("do_lower_case", ErrorCode::Unsupported,
+                         "texts in lower case are not supported here");
+    }
+    if (longest > 0) return longest;
+  }
+  const std::string name = "tokenizer_config.json";
+  AMBRY_TRY(const auto tokenizer, read_json_file(files, name));
+  if (!tokenizer) return longest;
+  double stated = 0;  // 1e30 stands for "no limit"
+  AMBRY_RETURN_IF_ERROR(FileValues(name, *tokenizer).read({{"model_max_length", stated}}));
+  return stated >= 1 && stated <= UINT32_MAX ? static_cast<uint32_t>(stated) : longest;
 }
 
 }  // namespace ambry::formats::huggingface

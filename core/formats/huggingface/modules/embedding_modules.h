@@ -27,4 +27,8 @@ struct EmbeddingModules {
 [[nodiscard]] Result<std::optional<EmbeddingModules>> read_embedding_modules(const SideFiles& files,
                                                                              uint32_t width);
 
+// The tokens that a text may have, by the Transformer module, else by the tokenizer; 0: no file
+// says it.
+[[nodiscard]] Result<uint32_t> longest_text(const SideFiles& files);
+
 }  // namespace ambry::formats::huggingface

@@ -14,11 +14,13 @@ using io::Json;
 using model::DenseConfig;
 
 // The kinds of modules by their places here, in the order of the chain.
-constexpr std::array<std::string_view, 4> kKinds = {"Transformer", "Pooling", "Dense", "Normalize"};
+constexpr std::array<std::string_view, 5> kKinds = {"Transformer", "Pooling", "Dense", "Normalize",
+                                                    "LogitScore"};
 constexpr size_t kTransformer = 0;
 constexpr size_t kPooling = 1;
 constexpr size_t kDense = 2;
 constexpr size_t kNormalize = 3;
+constexpr size_t kLogitScore = 4;
 
 // Modules of other kinds of models, and what is to be said of these.
 struct OtherModule {
@@ -28,18 +30,15 @@ struct OtherModule {
 constexpr const char* kSparse = ": sparse encoders (SPLADE) are not supported";
 constexpr const char* kTwoParts =
     ": models with an encoder of their own for queries are not supported";
-constexpr auto kOtherModules = std::to_array<OtherModule>(
-    {{"MLMTransformer", kSparse},
-     {"SpladePooling", kSparse},
-     {"SparseStaticEmbedding", kSparse},
-     {"SparseAutoEncoder", kSparse},
-     {"IDF", kSparse},
-     {"Router", kTwoParts},
-     {"Asym", kTwoParts},
-     {"LogitScore",
-      ": rerankers made of language models are not supported; those made of encoders, "
-      "such as BERT, are; docs/what-opens.md#generative-rerankers says what to do"},
-     {"CLIPModel", ": models of pictures are not supported"}});
+constexpr auto kOtherModules =
+    std::to_array<OtherModule>({{"MLMTransformer", kSparse},
+                                {"SpladePooling", kSparse},
+                                {"SparseStaticEmbedding", kSparse},
+                                {"SparseAutoEncoder", kSparse},
+                                {"IDF", kSparse},
+                                {"Router", kTwoParts},
+                                {"Asym", kTwoParts},
+                                {"CLIPModel", ": models of pictures are not supported"}});
 
 std::string folder_of(const Json& module) {
   std::string path(model::metadata_text(module, "path").value_or(""));
@@ -49,6 +48,7 @@ std::string folder_of(const Json& module) {
 
 // Whether a module of this kind may follow one of the kind `before`.
 bool may_follow(size_t kind, size_t before) {
+  if (kind == kLogitScore) return before == kTransformer;
   const bool repeats = kind == kDense || kind == kNormalize;
   return kind == before + 1 || (repeats && kind == before) ||
          (kind == kNormalize && before == kPooling) || (kind == kDense && before == kTransformer);
@@ -66,7 +66,7 @@ Result<size_t> kind_of(const Json& module, size_t i, std::optional<size_t> befor
       ErrorCode::Unsupported, module.byte_offset(), {kModules, "[", i, "].type"},
       {"the module ", type.empty() ? "without a type" : type,
        is_known ? " at this place is not supported; the order is Transformer, Pooling, Dense, "
-                  "Normalize"
+                  "Normalize, or Transformer, LogitScore"
                 : " is not supported",
        other == kOtherModules.end() ? "" : other->why});
 }
@@ -165,6 +165,7 @@ Result<void> add_module(const Json& module, size_t i, size_t kind, ModuleChain& 
     chain.own_module = own_class_of(module, i);
   }
   if (kind == kPooling) chain.pooling_file = folder + "config.json";
+  if (kind == kLogitScore) chain.logit_score_file = folder + "config.json";
   if (kind == kNormalize) chain.normalize = true;
   if (kind != kDense) return {};
   if (folder.empty()) {

@@ -1,6 +1,7 @@
 // The chain of modules that modules.json lists: Transformer, Pooling, any number of Dense, and
-// optionally Normalize. PyLate's models with late interaction have no Pooling. Any other module, or
-// another order, would change the result.
+// optionally Normalize. PyLate's models with late interaction have no Pooling. Rerankers made of
+// language models are Transformer, LogitScore. Any other module, or another order, would change the
+// result.
 #pragma once
 
 #include <optional>
@@ -24,6 +25,7 @@ struct ModuleChain {
   std::string pooling_file;        // "" when there is none
   std::vector<std::string> dense_folders;
   std::optional<bool> normalize;  // nothing: not stated
+  std::string logit_score_file;   // "" when there is none
   OwnCode own_module;             // the class of a Transformer that is no known library's
 };
 

@@ -87,7 +87,7 @@ TEST(NearestWay, NamesWhatHasQuantizedTheWeights) {
 TEST(NearestWay, OfLanguageModelsWithAHead) {
   expect_said(
       decoder_error(R"({"model_type":"qwen3","architectures":["Qwen3ForSequenceClassification"]})"),
-      "config.json.architectures", "rerankers and classifiers made of language models");
+      "config.json.architectures", "take the model that has its output of tokens");
   expect_said(
       decoder_error(R"({"model_type":"qwen2","architectures":["Qwen2ForTokenClassification"]})"),
       "config.json.architectures", "heads for tokens are supported on encoders");
