@@ -10,6 +10,7 @@
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
+#include "formats/gguf/ranking.h"
 #include "model/decoder/architecture.h"
 #include "model/metadata/metadata_value.h"
 
@@ -159,6 +160,14 @@ void add_dense_layers(const model::Model& model, Json& embedding) {
   embedding.set("dense", std::move(layers));
 }
 
+// Poolings of rerankers that say no more, and unknown ones, are refused where the name is read.
+std::string pooling_name(const Json& type) {
+  if (is_rank_pooling(type)) return "rank without the tensor cls.output.weight";
+  const uint64_t number = type.uint();
+  if (number >= kPoolingTypes.size()) return concat({"type ", number});
+  return std::string(kPoolingTypes[static_cast<size_t>(number)]);
+}
+
 // llama.cpp gives vectors of length 1. Files whose tokens do not see later ones and that state no
 // pooling only generate text.
 void add_embedding(const model::Model& model, std::string_view architecture, Json& config) {
@@ -168,15 +177,15 @@ void add_embedding(const model::Model& model, std::string_view architecture, Jso
     config.set("bidirectional_attention", true);
   }
   const Json* type = architecture_value(model, "pooling_type");
-  if (type == nullptr || (type->is_uint() && type->uint() == 0)) return;
+  const bool none = type == nullptr || (type->is_uint() && type->uint() == 0);
+  Json ranking = none || is_rank_pooling(*type) ? ranking_of(model, architecture) : Json();
+  if (!ranking.is_null()) config.set("reranker", std::move(ranking));
+  if (none || config.find("reranker") != nullptr) return;
   Json embedding = Json::object();
   if (!type->is_uint()) {
     embedding.set("pooling", *type);  // refused where it is read
   } else {
-    const uint64_t number = type->uint();
-    embedding.set("pooling", number < kPoolingTypes.size()
-                                 ? Json(kPoolingTypes[static_cast<size_t>(number)])
-                                 : Json(std::string_view(concat({"type ", number}))));
+    embedding.set("pooling", pooling_name(*type));
   }
   if (architecture == kGemmaEmbedding) add_dense_layers(model, embedding);
   config.set("embedding", std::move(embedding));
@@ -246,7 +255,9 @@ std::string path_of_fact(const model::Model& model, std::string_view path) {
     if (fact.name != name) continue;
     if (first == nullptr || architecture_value(model, fact.suffix) != nullptr) first = &fact;
   }
-  if (name == "embedding.pooling") return concat({"metadata.", architecture, ".pooling_type"});
+  if (name == "reranker.prompt") return "metadata.tokenizer.chat_template.rerank";
+  if (name == "embedding.pooling" || name == "reranker")
+    return concat({"metadata.", architecture, ".pooling_type"});
   if (name == "bidirectional_attention") {
     return concat({"metadata.", architecture, ".attention.causal"});
   }

@@ -25,6 +25,9 @@ constexpr std::string_view kLongFactors = "rope_factors_long.weight";
 constexpr std::string_view kShortFactors = "rope_factors_short.weight";
 constexpr uint64_t kMaxFactors = 4096;
 
+// Any architecture may have it.
+constexpr GgufName kRankLayer = {kRankTensor, "dense.0"};
+
 bool is_factors(std::string_view name) {
   return name == kRopeFactors || name == kLongFactors || name == kShortFactors;
 }
@@ -201,6 +204,10 @@ Result<void> Reader::add_tensor(size_t stored) {
     if (row.gguf != name.pattern || name.ending.empty() || !is_used(row, name)) continue;
     known = true;
     AMBRY_RETURN_IF_ERROR(add_part(stored, row, name));
+  }
+  if (!known && name.pattern == kRankTensor && is_used(kRankLayer, name)) {
+    known = true;
+    AMBRY_RETURN_IF_ERROR(add_part(stored, kRankLayer, name));
   }
   if (!known) decoder_.others.push_back(stored);
   return {};

@@ -28,9 +28,13 @@ struct GgufName {
 inline constexpr std::string_view kGemmaEmbedding = "gemma-embedding";
 inline constexpr auto kDenseTensors = std::to_array<std::string_view>({"dense_2", "dense_3"});
 
+// The layer of rerankers made of language models: the rows of the output for two tokens.
+inline constexpr std::string_view kRankTensor = "cls.output";
+
 // llama.cpp's numbers of poolings, by their place. It has a fifth, of rerankers.
 inline constexpr auto kPoolingTypes =
     std::to_array<std::string_view>({"none", "mean", "cls", "lasttoken"});
+inline constexpr uint64_t kRankPooling = 4;
 
 struct GgufArchitecture {
   std::string_view gguf;   // `general.architecture`
