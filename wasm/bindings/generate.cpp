@@ -8,6 +8,7 @@
 #include "api/decoder/generator_loader.h"
 #include "api/decoder/generator_model.h"
 #include "api/decoder/pass_jobs.h"
+#include "api/decoder/prompt_score_job.h"
 #include "api/decoder/saved_prompt_cache.h"
 #include "api/decoder/text_embedding_job.h"
 #include "bindings/model_kind.h"
@@ -23,6 +24,7 @@ using api::GeneratorModel;
 using api::LogitsJob;
 using api::PassJob;
 using api::PerplexityJob;
+using api::PromptScoreJob;
 using api::SavedPromptCache;
 using api::TensorReceiver;
 using api::TextEmbeddingJob;
@@ -158,6 +160,12 @@ JsText begin_text_embedding(Handle model, const std::string& options) {
   });
 }
 
+JsText begin_prompt_scores(Handle model, const std::string& options) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
+    return PromptScoreJob::begin(opened.generator(), options);
+  });
+}
+
 JsText begin_perplexity(Handle model, const JsBytes& text, const std::string& settings) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
     return api::begin_perplexity(opened.generator(), text_of(text), settings);
@@ -193,6 +201,7 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("beginLogits", &begin_logits);
   emscripten::function("logitRows", &logit_rows);
   emscripten::function("beginTextEmbedding", &begin_text_embedding);
+  emscripten::function("beginPromptScores", &begin_prompt_scores);
   emscripten::function("beginPerplexity", &begin_perplexity);
   emscripten::function("perplexityReport", &perplexity_report);
 }

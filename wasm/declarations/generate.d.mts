@@ -10,6 +10,7 @@ import type {
   PassProgress,
   PerplexityJob,
   PromptCache,
+  PromptScoreJob,
   SavedPromptCache,
   TensorPlace,
   TensorTaker,
@@ -97,6 +98,10 @@ export interface GenerateBindings {
 
   /** `options` is JSON of EmbedOptions without signal, workers and onProgress. */
   beginTextEmbedding(model: GeneratorModel, options: string): OutcomeText<TextEmbeddingJob>;
+
+  /** `options` is JSON {prompts: [{parts, tail, lead}], list, truncate}. The prompts are in it: a row for each, of what the
+   *  model gives to the one or two tokens by which it ranks. */
+  beginPromptScores(model: GeneratorModel, options: string): OutcomeText<PromptScoreJob>;
 
   /** `settings` are PerplexityOptions without signal and onProgress. Then stepPass() until it is done. */
   beginPerplexity(

@@ -63,7 +63,8 @@ export type TextJob =
   | TokenRowsJob
   | SentenceJob
   | PredictJob
-  | TextEmbeddingJob;
+  | TextEmbeddingJob
+  | PromptScoreJob;
 export type EmbedJob = Handle<'EmbedJob'>;
 export type StaticEmbedJob = Handle<'StaticEmbedJob'>;
 export type ScoreJob = Handle<'ScoreJob'>;
@@ -72,6 +73,7 @@ export type TokenJob = Handle<'TokenJob'>;
 export type TokenRowsJob = Handle<'TokenRowsJob'>;
 export type SentenceJob = Handle<'SentenceJob'>;
 export type TextEmbeddingJob = Handle<'TextEmbeddingJob'>;
+export type PromptScoreJob = Handle<'PromptScoreJob'>;
 export type PredictJob = Handle<'PredictJob'>;
 
 /** A file, held in part. */

@@ -93,6 +93,9 @@ RunReport run_report(model::Model& model, Runs runs, bool vocabulary) {
   if (runs == Runs::Decoder && model::has_value(model.config, "embedding")) {
     report.runs = Runs::Encoder;
   }
+  if (runs == Runs::Decoder && model::has_value(model.config, "reranker")) {
+    report.runs = Runs::Reranker;
+  }
   if (runs == Runs::Encoder) report.runs = kind_by_head(model);
   if (report.runs == Runs::Decoder) report.generator = generator_facts(model);
   return report;

@@ -58,6 +58,11 @@ class DecoderRun {
   [[nodiscard]] std::span<const float> hidden() const { return pass_.hidden(); }
   // Begins a new sequence.
   void reset() { state_->reset(); }
+  // Begins a sequence that becomes `ids`, and keeps what it has in common with the one so far.
+  // Returns how many tokens that is: less than all.
+  size_t reuse(std::span<const uint32_t> ids) {
+    return state_->truncate(state_->reusable(generator_->decoder, ids));
+  }
 
   [[nodiscard]] const Generator& generator() const { return *generator_; }
 
