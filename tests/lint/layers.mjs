@@ -22,8 +22,9 @@ import { named } from './named.mjs';
  */
 const features = {
   tokenizer: ['model'],
+  generator: ['tokenizer'],
   'classification-head': ['tokenizer'],
-  reranker: ['classification-head'],
+  reranker: ['classification-head', 'generator'],
   'text-classifier': ['classification-head'],
   'token-head': ['classification-head'],
   'token-classifier': ['token-head'],
@@ -31,7 +32,6 @@ const features = {
   'fill-mask': ['token-head'],
   'late-interaction': ['reranker'],
   encoder: ['late-interaction'],
-  generator: ['tokenizer'],
 };
 // Read as text: the hook of commits runs this in any Node, and older ones import no TypeScript.
 const kindTable = readFileSync(

@@ -352,7 +352,11 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   ['embedTokens', (o) => late.embedTokens('cat', o), 'as truncate prompt signal'],
   ['Encoder.rank', (o) => late.rank('cat', ['dog'], o), 'k returnDocuments truncate'],
   ['explain', (o) => encoder.explain('cat', 'dog', o), 'prompt docPrompt signal'],
-  ['Reranker.rank', (o) => reranker.rank('cat', ['dog'], o), 'k returnDocuments truncate signal'],
+  [
+    'Reranker.rank',
+    (o) => reranker.rank('cat', ['dog'], o),
+    'k returnDocuments truncate instruction signal',
+  ],
   [
     'tag',
     (o) => tagger.tag('cat', o),

@@ -37,6 +37,7 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
     types: 'reranker/types.ts',
     worker: 'encoder-small',
     chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
+    make: ['openReranker', 'reranker/open.ts'],
   },
   tokenClassifier: {
     is: 'a token classifier',

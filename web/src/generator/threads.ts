@@ -21,9 +21,21 @@ export async function openGenerator(
   opened: OpenedModel,
   options: OpenOptions,
 ): Promise<Generator> {
-  const wanted = options.threads ?? defaultThreads(connection.platform.cores(), opened.weightBytes);
-  const threads = wanted > 1 ? await startThreads(connection, wanted, options.onWarning) : 1;
-  return new Generator(connection, opened, threads);
+  return new Generator(
+    connection,
+    opened,
+    await threadsFor(connection, opened.weightBytes, options),
+  );
+}
+
+/** Starts the threads that the options ask for, or the usual ones. Returns how many the model has. */
+export async function threadsFor(
+  connection: Connection<GeneratorCalls>,
+  weightBytes: number,
+  options: OpenOptions,
+): Promise<number> {
+  const wanted = options.threads ?? defaultThreads(connection.platform.cores(), weightBytes);
+  return wanted > 1 ? startThreads(connection, wanted, options.onWarning) : 1;
 }
 
 /** Half of the logical processors: two of them often share one core. */

@@ -5,7 +5,7 @@ import type { Embedded, EmbedInput } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
 import { loadModel, openedModel, openHead } from '../model/worker-load.ts';
-import { embedTexts } from '../model/worker-texts.ts';
+import { embedTexts, runTexts } from '../model/worker-texts.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, toJson, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
@@ -135,6 +135,29 @@ export class Decoder {
       if (part !== null) {
         await this.#provide(part, context.signal);
       }
+    });
+  }
+
+  scorePrompts(
+    { prompts, settings }: GeneratorCalls['scorePrompts']['in'],
+    { signal, report, transfer }: CallContext,
+  ): Promise<Float32Array<ArrayBuffer>> {
+    const module = this.#module;
+    const options = optionsText({ prompts, ...settings });
+    return using(module, unwrap(module.beginPromptScores(this.model, options)), async (job) => {
+      await runTexts(module, job, [], {
+        signal,
+        report: (loaded) =>
+          report({ phase: 'score', loaded, total: prompts.length, cached: false }),
+        prepare: async (part) => {
+          if (part !== null) {
+            await this.#provide(part, signal);
+          }
+        },
+      });
+      const rows = new Float32Array(copyOut(module, unwrap(module.rowsOfTexts(job)).rows).buffer);
+      transfer.push(rows.buffer);
+      return rows;
     });
   }
 

@@ -7,6 +7,7 @@ import { checkCount } from '../classification-head/check-inputs.ts';
 import { checkTexts } from '../model/check-texts.ts';
 import type { Embedded } from '../model/embedding.ts';
 import { pairsOf, rankOptionNames } from '../reranker/check-documents.ts';
+import { refuseInstruction } from '../reranker/encoder-head.ts';
 import { rankedDocuments } from '../reranker/order.ts';
 import type { RankedDocument, RankOptions } from '../reranker/types.ts';
 import type { Channel } from '../rpc/channel.ts';
@@ -48,6 +49,7 @@ export async function rankByTokens(
   await refuseUnknown(options, rankOptionNames);
   const channel = channelOf(model);
   checkCount(options.k);
+  refuseInstruction(options.instruction);
   pairsOf(query, documents);
   const { truncate, signal, onProgress } = options;
   const settings = { ...(truncate !== undefined && { truncate }) };

@@ -13,7 +13,13 @@ export function kindFor(opened: OpenedModel, wanted: ModelKind | undefined): Mod
   if (kind === 'textClassifier') {
     return kind;
   }
-  const { classificationHead: head, tokenHead } = headsOf(opened);
+  const { classificationHead: head, tokenHead, reranker } = headsOf(opened);
+  if (kind === 'generator' && reranker && (wanted === undefined || wanted === 'reranker')) {
+    return 'reranker';
+  }
+  if (kind === 'generator' && wanted === 'reranker') {
+    throw refused('Unsupported', noRanking);
+  }
   if (tokenHead && (wanted === tokenHead.kind || isOpenedAs(tokenHead, wanted))) {
     return tokenHead.kind;
   }
@@ -35,6 +41,8 @@ export function kindFor(opened: OpenedModel, wanted: ModelKind | undefined): Mod
 interface Heads {
   readonly classificationHead?: { readonly labels: readonly string[] };
   readonly tokenHead?: { readonly kind: TokenKind };
+  /** How a language model ranks. */
+  readonly reranker?: object;
 }
 type TokenKind = Exclude<HeadKind, 'reranker'>;
 
@@ -58,6 +66,9 @@ function kindByLabels(labels: readonly string[], wanted: ModelKind | undefined):
   }
   return wanted === 'textClassifier' || length > 1 ? 'textClassifier' : 'reranker';
 }
+
+const noRanking =
+  'The file holds a language model that does not say how it ranks documents. docs/what-opens.md#generative-rerankers names those that do: by modules.json with LogitScore, by the tensor cls.output of a GGUF file, or by the name of a known reranker.';
 
 type KindByHead = HeadKind | 'textClassifier';
 

@@ -1,12 +1,17 @@
 // The query and the documents that a caller gives.
-import { flag, number } from '../base/kinds.ts';
+import { flag, number, text } from '../base/kinds.ts';
 import type { OptionNames } from '../base/options.ts';
 import { bad, scoreOptionNames } from '../classification-head/check-inputs.ts';
 import type { TextPair } from '../classification-head/types.ts';
-import type { RankOptions } from './types.ts';
+import type { RankOptions, RelevanceOptions } from './types.ts';
+
+export const relevanceOptionNames: OptionNames<RelevanceOptions> = {
+  ...scoreOptionNames,
+  instruction: text,
+};
 
 export const rankOptionNames: OptionNames<RankOptions> = {
-  ...scoreOptionNames,
+  ...relevanceOptionNames,
   k: number,
   returnDocuments: flag,
 };

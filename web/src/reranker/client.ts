@@ -2,24 +2,24 @@
 import { checkMethods } from '../base/call.ts';
 import { list, options, text } from '../base/kinds.ts';
 import { refuseUnknown } from '../base/options.ts';
-import { checkCount, checkInputs, scoreOptionNames } from '../classification-head/check-inputs.ts';
-import { headOf, logitsOf } from '../classification-head/head.ts';
+import { checkCount, checkInputs } from '../classification-head/check-inputs.ts';
 import { activations } from '../classification-head/probabilities.ts';
-import type { HeadCalls } from '../classification-head/protocol.ts';
-import type { HeadInfo, ScoreOptions, TextPair } from '../classification-head/types.ts';
+import type { TextPair } from '../classification-head/types.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { ModelFacts } from '../model/model-facts.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
-import { pairsOf, rankOptionNames } from './check-documents.ts';
+import type { TokenCalls } from '../tokenizer/protocol.ts';
+import { pairsOf, rankOptionNames, relevanceOptionNames } from './check-documents.ts';
 import { rankedDocuments } from './order.ts';
-import type { RankedDocument, RankOptions } from './types.ts';
+import type { Scorer } from './scorer.ts';
+import type { RankedDocument, RankOptions, RelevanceOptions } from './types.ts';
 
 /**
- * A reranker (a cross-encoder): an encoder with a classification head of one label. It reads a query and a document
- * together and says how well they match. It runs in a worker of its own. An encoder with a head of several labels is a
- * `TextClassifier`.
+ * A reranker (a cross-encoder): an encoder with a classification head of one label, or a language model such as Qwen3-Reranker.
+ * It reads a query and a document together and says how well they match. It runs in a worker of its own. An encoder with a
+ * head of several labels is a `TextClassifier`.
  *
  * @example
  * const model = await open('/models/ms-marco-MiniLM-L-6-v2/', { kind: 'reranker' });
@@ -30,15 +30,13 @@ export class Reranker extends Tokenizer implements ModelFacts {
   readonly info: FileInfo;
   readonly weightBytes: number;
   readonly flavour: string;
-  readonly #head: HeadInfo;
-  /** @internal */
-  declare readonly connection: Connection<HeadCalls>;
+  readonly #scorer: Scorer;
 
   /** @internal */
-  constructor(connection: Connection<HeadCalls>, opened: OpenedModel) {
+  constructor(connection: Connection<TokenCalls>, opened: OpenedModel, scorer: Scorer) {
     super(connection, opened.info.tokenizer);
     this.info = opened.info;
-    this.#head = headOf(opened.info) as HeadInfo;
+    this.#scorer = scorer;
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
   }
@@ -46,13 +44,19 @@ export class Reranker extends Tokenizer implements ModelFacts {
   /**
    * Sorts documents by how well they match a query, the best first. Documents with equal scores keep their order.
    *
-   * Scores are those of `CrossEncoder` in sentence-transformers: the logit, or its sigmoid, as the model states.
+   * Scores are those of `CrossEncoder` in sentence-transformers: the logit, or its sigmoid, as the model states. Those of a
+   * language model without such a statement are what the authors' own code gives.
    *
    * Rejects with `BadValue` for what is no text and for options out of range, with `LimitExceeded` for a document that is
-   * too long under `truncate: 'error'`, and with an `AbortError`.
+   * too long under `truncate: 'error'`, with `Unsupported` at `options.instruction` for a model that takes none, and with an
+   * `AbortError`.
    *
    * @example
    * for (const { index, score } of await model.rank(query, documents)) console.log(score, documents[index]);
+   *
+   * @example
+   * const instruction = 'Find passages that a beginner understands.';
+   * const ranked = await languageModel.rank(query, documents, { instruction });
    */
   async rank(
     query: string,
@@ -65,32 +69,32 @@ export class Reranker extends Tokenizer implements ModelFacts {
     }
     checkCount(options.k);
     const pairs = pairsOf(query, documents);
-    const logits = await logitsOf(this.connection, pairs, options, 'documents');
-    return rankedDocuments(logits, documents, options, activations[this.#head.scoreActivation]);
+    const logits = await this.#scorer.logits(pairs, options, 'documents');
+    return rankedDocuments(logits, documents, options, activations[this.#scorer.activation]);
   }
 
   /**
-   * The scores of texts or of pairs of texts, as `predict` of `CrossEncoder` gives them.
+   * The scores of texts or of pairs of texts, as `predict` of `CrossEncoder` gives them. A language model takes pairs.
    *
    * @example
    * const [score] = await model.score([['how do cats sleep?', 'Cats sleep in short naps.']]);
    */
   async score(
     inputs: readonly (string | TextPair)[],
-    options: ScoreOptions = {},
+    options: RelevanceOptions = {},
   ): Promise<Float32Array> {
     const logits = await this.logits(inputs, options);
-    return logits.map(activations[this.#head.scoreActivation]);
+    return logits.map(activations[this.#scorer.activation]);
   }
 
   /** The numbers that the model gives for texts or pairs of texts, before they become scores. */
   async logits(
     inputs: readonly (string | TextPair)[],
-    options: ScoreOptions = {},
+    options: RelevanceOptions = {},
   ): Promise<Float32Array> {
     return (
-      refuseUnknown(options, scoreOptionNames) ??
-      logitsOf(this.connection, checkInputs(inputs), options, 'texts')
+      refuseUnknown(options, relevanceOptionNames) ??
+      this.#scorer.logits(checkInputs(inputs), options, 'texts')
     );
   }
 }

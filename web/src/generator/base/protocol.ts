@@ -1,4 +1,5 @@
 // The calls of a worker for a language model, and of one that renders chat templates.
+import type { Truncation } from '../../model/embed-types.ts';
 import type { EmbedCalls } from '../../model/embedding.ts';
 import type { OpenCalls } from '../../model/protocol.ts';
 import type { LentModule } from '../../runtime/types.ts';
@@ -15,6 +16,14 @@ import type {
 export type WirePrompt =
   | { readonly text: string; readonly special: boolean }
   | { readonly ids: readonly number[] };
+
+/** A prompt whose parts become tokens each by itself. If it is too long, its first tokens count, and after them those of `tail`,
+ *  which follows the document. `lead` comes before the document and is never cut. */
+export interface WirePartedPrompt {
+  readonly parts: readonly string[];
+  readonly lead: readonly string[];
+  readonly tail: readonly string[];
+}
 
 /** One of several prompts, with the seed of its first answer. */
 export type WireRequest = WirePrompt & { readonly seed: number };
@@ -74,6 +83,15 @@ export type GeneratorCalls = OpenCalls &
     restoreSession: { in: { bytes: Uint8Array }; out: { session: number; note: string } };
     /** Rows of `info.generator.vocabulary` values. */
     logits: { in: { prompt: WirePrompt; all: boolean }; out: Float32Array<ArrayBuffer> };
+    /** For each prompt what the model gives to the one or two tokens by which it ranks. `list` is what errors call the
+     *  prompts. */
+    scorePrompts: {
+      in: {
+        prompts: readonly WirePartedPrompt[];
+        settings: { readonly list: string; readonly truncate?: Truncation };
+      };
+      out: Float32Array<ArrayBuffer>;
+    };
     perplexity: {
       in: { text: string; settings: Omit<PerplexityOptions, 'signal' | 'onProgress'> };
       out: Perplexity;

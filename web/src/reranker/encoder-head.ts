@@ -1,0 +1,28 @@
+// Scores texts with the classification head of an encoder.
+import { AmbryError } from '../base/errors.ts';
+import { logitsOf } from '../classification-head/head.ts';
+import type { HeadCalls } from '../classification-head/protocol.ts';
+import type { HeadInfo } from '../classification-head/types.ts';
+import type { Connection } from '../runtime/connect.ts';
+import type { Scorer } from './scorer.ts';
+
+export function headScorer(
+  head: HeadInfo,
+  connection: Pick<Connection<HeadCalls>, 'channel'>,
+): Scorer {
+  return {
+    activation: head.scoreActivation,
+    logits: async (inputs, options, list) => {
+      refuseInstruction(options.instruction);
+      return logitsOf(connection, inputs, options, list);
+    },
+  };
+}
+
+/** Only language models read one. */
+export function refuseInstruction(instruction: string | undefined): void {
+  if (instruction !== undefined) {
+    const message = 'The model takes no instruction: it reads the query and the document alone.';
+    throw new AmbryError('Unsupported', message, { path: 'options.instruction' });
+  }
+}

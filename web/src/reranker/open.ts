@@ -1,0 +1,23 @@
+// Makes a reranker of an opened model: an encoder with a head, or a language model whose config says how it ranks.
+import { headOf } from '../classification-head/head.ts';
+import type { HeadCalls } from '../classification-head/protocol.ts';
+import type { GeneratorCalls } from '../generator/base/protocol.ts';
+import type { OpenedModel } from '../model/protocol.ts';
+import type { OpenOptions } from '../model/types.ts';
+import type { Connection } from '../runtime/connect.ts';
+import { Reranker } from './client.ts';
+import { headScorer } from './encoder-head.ts';
+
+export async function openReranker(
+  connection: Connection<HeadCalls & GeneratorCalls>,
+  opened: OpenedModel,
+  options: OpenOptions,
+): Promise<Reranker> {
+  const head = headOf(opened.info);
+  if (head) {
+    return new Reranker(connection, opened, headScorer(head, connection));
+  }
+  // Pages fetch this file with the first language model that ranks.
+  const { openScorer } = await import('./language-model.ts');
+  return new Reranker(connection, opened, await openScorer(connection, opened, options));
+}
