@@ -6,12 +6,14 @@ import { cliFolder } from '../../support/cli-folder.ts';
 import { headDirectory, nliLabels } from '../../support/head-directories.ts';
 import { colbertDirectory } from '../../support/late-directories.ts';
 import { ambry } from '../../support/package.ts';
+import { languageModelDirectory } from '../../support/reranker-models.ts';
 import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model: encoder } = await cliFolder();
 const reranker = at('reranker.weights');
 const nli = at('nli');
 const colbert = at('colbert');
+const languageModel = at('language-model');
 
 async function write(directory: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
   for (const [name, bytes] of files) {
@@ -25,6 +27,8 @@ beforeAll(async () => {
   await writeFile(reranker, new Uint8Array(await blob.arrayBuffer()));
   await write(nli, headDirectory({ labels: nliLabels }));
   await write(colbert, colbertDirectory());
+  const files = { 'README.md': '# Qwen3-Reranker-0.6B\n' };
+  await write(languageModel, languageModelDirectory({ files }));
   await writeFile(at('passages.txt'), 'dog ran home!\nthe cat sat.\non the mat\n');
 });
 
@@ -51,6 +55,19 @@ describe('rank', () => {
     const texts = ['a cat', 'dog ran home!', 'the cat sat.', 'on the mat'];
     const expected = await model.rank('the cat', texts);
     expect(found.map(({ index }) => index)).toEqual(expected.slice(0, 2).map(({ index }) => index));
+  });
+
+  test('takes a language model, with an instruction', async () => {
+    const args = ['rank', languageModel, 'cat', '--text', 'a cat', '--text', 'a boat', '--json'];
+    const usual = (await ambryCli(args)).json() as [Ranked[]];
+    const told = (await ambryCli([...args, '--instruction', 'Find boats.'])).json() as [Ranked[]];
+    for (const [found] of [usual, told]) {
+      expect(found.map(({ text }) => text).toSorted()).toEqual(['a boat', 'a cat']);
+    }
+    expect(told).not.toEqual(usual);
+    const refused = await ambryCli(['rank', reranker, 'cat', '--text', 'a', '--instruction', 'x']);
+    expect(refused.code).not.toBe(0);
+    expect(refused.err).toContain('takes no instruction');
   });
 
   test('reads standard input', async () => {

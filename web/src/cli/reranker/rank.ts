@@ -18,7 +18,7 @@ export const command = defineCommand({
   usage: 'MODEL QUERY [FILE]',
   summary: 'Sort texts by how well they match a query',
   details: [
-    'MODEL is a reranker (a cross-encoder), or an encoder with late interaction (ColBERT). FILE has one text on each line; - is standard input. Each text gives a line, the best first: score, tab, place in the input from 0 on, tab, text.',
+    'MODEL is a reranker (a cross-encoder, or a language model such as Qwen3-Reranker), or an encoder with late interaction (ColBERT). FILE has one text on each line; - is standard input. Each text gives a line, the best first: score, tab, place in the input from 0 on, tab, text.',
   ],
   options: {
     text: {
@@ -32,6 +32,11 @@ export const command = defineCommand({
       short: 'k',
       value: 'N',
       help: 'The number of texts to print. Default: all.',
+    },
+    instruction: {
+      type: 'string',
+      value: 'TEXT',
+      help: 'What makes a text fit, for language models that rank. Default: that of the model.',
     },
     truncate: {
       type: 'string',
@@ -63,6 +68,7 @@ export const command = defineCommand({
     const options: RankOptions = {
       ...(k !== undefined && { k }),
       ...(truncate && { truncate }),
+      ...(values.instruction !== undefined && { instruction: values.instruction }),
       returnDocuments: true,
       signal: terminal.signal,
       onProgress: terminal.onProgress,
