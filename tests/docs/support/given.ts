@@ -54,6 +54,7 @@ const rows: readonly Given[] = [
     where: 'web/src/fill-mask/',
     is: "await open('bert-base-uncased/', { kind: 'fillMask' })",
   },
+  { name: 'qwen', is: "await open({ path: 'Qwen3-Reranker-0.6B' }, { kind: 'reranker' })" },
   { name: 'model', is: encoder },
   { name: 'encoder', is: encoder },
   {

@@ -56,7 +56,7 @@ export class Reranker extends Tokenizer implements ModelFacts {
    *
    * @example
    * const instruction = 'Find passages that a beginner understands.';
-   * const ranked = await languageModel.rank(query, documents, { instruction });
+   * const ranked = await qwen.rank(query, documents, { instruction });
    */
   async rank(
     query: string,
