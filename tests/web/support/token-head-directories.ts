@@ -71,7 +71,7 @@ export function robertaMaskDirectory(): Files {
     eos_token_id: 2,
   });
   json('tokenizer.json', robertaTokenizer());
-  json('tokenizer_config.json', { tokenizer_class: 'RobertaTokenizer', mask_token: '<mask>' });
+  json('tokenizer_config.json', { tokenizer_class: 'RobertaTokenizer' });
   files.delete('vocab.txt');
   const own = tensorsIn(modelDirectory().get('model.safetensors') as Uint8Array);
   const prefixed = own.map((tensor) => ({ ...tensor, name: `roberta.${tensor.name}` }));

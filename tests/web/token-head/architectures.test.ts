@@ -212,7 +212,7 @@ async function expectNumbers(one: Case, head: Head, outputs: number, ending: str
 function typeOf({ config }: Case): string {
   const own = { bert: 'jina-bert-v2', 'xlm-roberta': 'jina-embeddings-v3' };
   const type = String(config['model_type']);
-  return (config['auto_map'] && own[type as keyof typeof own]) || type;
+  return config['auto_map'] ? (own[type as keyof typeof own] ?? type) : type;
 }
 
 const named = encoderCases.map((one, i) => [`${typeOf(one)} ${i}`, one] as const);

@@ -1,5 +1,6 @@
 #include "formats/huggingface/config/token_head_settings.h"
 
+#include <cstdint>
 #include <string>
 #include <utility>
 
@@ -33,6 +34,14 @@ Result<void> read_activation_of(const FileValues& values, const model::EncoderCo
   }
   head.activation = *known;
   return {};
+}
+
+// An added token with a usual name, for files that do not say which one is the mask.
+std::optional<uint32_t> usual_mask(const model::TokenizerData& tokenizer) {
+  for (const model::AddedToken& token : tokenizer.added_tokens) {
+    if (token.content == "[MASK]" || token.content == "<mask>") return token.id;
+  }
+  return std::nullopt;
 }
 
 Result<std::optional<HeadTask>> task_of(const FileValues& values, std::string_view wanted) {
@@ -72,8 +81,9 @@ Result<std::optional<HeadConfig>> read_token_head(const FileValues& values,
   return found;
 }
 
-Result<void> set_mask(const model::TokenizerData& tokenizer, std::optional<HeadConfig>& head) {
+Result<void> set_mask(model::TokenizerData& tokenizer, std::optional<HeadConfig>& head) {
   if (!head || head->task != HeadTask::FillMask) return {};
+  if (!tokenizer.mask_id) tokenizer.mask_id = usual_mask(tokenizer);
   if (!tokenizer.mask_id) {
     return make_error(ErrorCode::NotFound, "tokenizer.mask_token",
                       "the tokenizer states no token for missing words, such as [MASK]");

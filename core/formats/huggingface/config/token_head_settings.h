@@ -23,8 +23,9 @@ inline constexpr std::string_view kFillMaskHead = "fillMask";
 [[nodiscard]] Result<std::optional<model::HeadConfig>> read_token_head(
     const FileValues& values, const model::EncoderConfig& config, std::string_view wanted);
 
-// Names the token for missing words. NotFound where a head that needs one has none.
-[[nodiscard]] Result<void> set_mask(const model::TokenizerData& tokenizer,
+// Names the token for missing words: the one that the tokenizer states, or an added token with a
+// usual name. NotFound where a head that needs one has none.
+[[nodiscard]] Result<void> set_mask(model::TokenizerData& tokenizer,
                                     std::optional<model::HeadConfig>& head);
 
 }  // namespace ambry::formats::huggingface
