@@ -151,6 +151,13 @@ export class Terminal {
     this.#barShown = true;
   };
 
+  /** Shows how many texts are done of any number, unless their results are seen. */
+  countTexts(loaded: number): void {
+    if (!this.isTerminal) {
+      this.onProgress({ phase: 'score', loaded, total: 0, cached: false });
+    }
+  }
+
   /** Whether a note of the progress had this text. */
   hasSaid(note: string): boolean {
     return this.#said.has(note);

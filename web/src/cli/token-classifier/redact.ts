@@ -118,8 +118,9 @@ async function* encoded(
       : texts.join('');
     yield new TextEncoder().encode(isSeen ? visibleText(joined) : joined);
     loaded += texts.length;
-    terminal.onProgress({ phase: 'score', loaded, total: 0, cached: false });
+    terminal.countTexts(loaded);
   }
+  terminal.clearBar();
 }
 
 function printSummary(out: string, replaced: number, json: boolean, terminal: Terminal): void {

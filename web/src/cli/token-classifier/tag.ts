@@ -73,8 +73,9 @@ async function tagGroups(
     // What is hidden in texts is visible already, and marks of colours are none of it.
     await terminal.write(new TextEncoder().encode(lines.join('')));
     place += texts.length;
-    terminal.onProgress({ phase: 'score', loaded: place, total: 0, cached: false });
+    terminal.countTexts(place);
   }
+  terminal.clearBar();
 }
 
 function printed(
