@@ -60,6 +60,15 @@ TEST(ConversionToRun, OfAnEncoderThatIsALanguageModelNeedsItsModules) {
   EXPECT_EQ(conversion(weights, files, Runs::Encoder), "generator amb");
 }
 
+TEST(ConversionToRun, OfALanguageModelThatRanksFollowsItsName) {
+  const File weights = convert::testing::tiny_safetensors();
+  SideFiles files = directory("qwen3");
+  files.add("README.md", "# zerank-1\n");
+  EXPECT_EQ(conversion(weights, files, Runs::Encoder), "encoder embd");
+  files.add("README.md", "---\nlicense: mit\n---\n# Qwen3-Reranker-0.6B\n");
+  EXPECT_EQ(conversion(weights, files, Runs::Encoder), "generator amb");
+}
+
 TEST(ConversionToRun, OfWeightsAloneAsksForTheirDirectory) {
   const File weights = convert::testing::tiny_safetensors();
   EXPECT_EQ(conversion(weights), "NotFound config.json");

@@ -23,10 +23,12 @@ Failure unsupported_type(const FileValues& values, std::string_view type) {
          "files to the top of the directory, and make its path in modules.json empty"});
   }
   if (is_decoder_type(type)) {
-    return values.fail("model_type", ErrorCode::Unsupported,
-                       {"\"", type,
-                        "\" generates text, and EMBD holds sentence encoders; "
-                        "convert it to amb (ambry convert DIR model.amb)"});
+    return values.fail(
+        "model_type", ErrorCode::Unsupported,
+        {"\"", type,
+         "\" generates text, and EMBD holds sentence encoders; "
+         "open it as a generator, or convert it to amb (ambry convert DIR model.amb); "
+         "docs/what-opens.md#generative-rerankers says which of these rank"});
   }
   return unknown_type(values, type);
 }
