@@ -151,8 +151,8 @@ constexpr auto kTokenFormats = [] {
 // By Runs.
 constexpr auto kKindNames = std::to_array<std::string_view>(
     {"", "encoder", "generator", "words", "imageClassifier", "textClassifier", "reranker",
-     "tokenClassifier", "questionAnswering", "fillMask"});
-static_assert(kKindNames.size() == static_cast<size_t>(Runs::FillMask) + 1);
+     "tokenClassifier", "questionAnswering", "fillMask", "sparseEncoder"});
+static_assert(kKindNames.size() == static_cast<size_t>(Runs::SparseEncoder) + 1);
 
 struct Magic {
   std::string_view bytes;

@@ -28,7 +28,8 @@ enum class Runs : uint8_t {
   Reranker,
   TokenClassifier,
   QuestionAnswering,
-  FillMask
+  FillMask,
+  SparseEncoder
 };
 
 // The kind of model by its public name: `encoder`, `generator`, …. Empty for Nothing.

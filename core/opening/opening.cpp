@@ -16,6 +16,7 @@ std::string_view format_for(Runs runs) {
     case Runs::TokenClassifier:
     case Runs::QuestionAnswering:
     case Runs::FillMask:
+    case Runs::SparseEncoder:
       return "embd";
     case Runs::Decoder:
       return "amb";

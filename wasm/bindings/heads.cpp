@@ -1,9 +1,11 @@
-// Heads that every token passes: token classification, question answering, masked language models.
+// Heads that every token passes: token classification, question answering, masked language models,
+// sparse encoders.
 #include <emscripten/bind.h>
 
 #include <string>
 
 #include "api/encoder/encoder_model.h"
+#include "api/encoder/sparse_job.h"
 #include "api/encoder/token_rows_job.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
@@ -12,6 +14,7 @@ namespace ambry::wasm {
 namespace {
 
 using api::EncoderModel;
+using api::SparseJob;
 using api::TokenRowsJob;
 
 JsText begin_token_rows(Handle model, const std::string& options) {
@@ -35,12 +38,30 @@ JsText token_windows(Handle job) {
   });
 }
 
+JsText begin_sparse(Handle model, const std::string& options) {
+  return with<EncoderModel>(
+      model, [&](const EncoderModel& encoder) { return SparseJob::begin(encoder, options); });
+}
+
+JsText sparse_ids(Handle job) {
+  return with<SparseJob>(job, [](const SparseJob& sparse) {
+    return heap_range(sparse.ids().data(), sparse.ids().size_bytes());
+  });
+}
+
+JsText sparse_words(Handle job) {
+  return with<SparseJob>(job, [](const SparseJob& sparse) { return sparse.words(); });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_heads) {
   emscripten::function("beginTokenRows", &begin_token_rows);
   emscripten::function("addTokenPair", &add_token_pair);
   emscripten::function("tokenWindows", &token_windows);
+  emscripten::function("beginSparse", &begin_sparse);
+  emscripten::function("sparseIds", &sparse_ids);
+  emscripten::function("sparseWords", &sparse_words);
 }
 
 }  // namespace ambry::wasm

@@ -1,4 +1,4 @@
-import type { EncoderModel, HeapRange, OutcomeText, TokenRowsJob } from './types.mjs';
+import type { EncoderModel, HeapRange, OutcomeText, SparseJob, TokenRowsJob } from './types.mjs';
 
 /** The windows in which texts were read. All are u32. */
 export interface TokenWindows {
@@ -10,7 +10,7 @@ export interface TokenWindows {
   tokens: HeapRange;
 }
 
-/** Heads that every token passes: token classification, question answering, masked language models. */
+/** Heads that every token passes: token classification, question answering, masked language models, sparse encoders. */
 export interface HeadsBindings {
   /** `options` is JSON {list, overlap, window, rows: all | masks}. */
   beginTokenRows(model: EncoderModel, options: string): OutcomeText<TokenRowsJob>;
@@ -18,4 +18,11 @@ export interface HeadsBindings {
   addTokenPair(job: TokenRowsJob, first: Uint8Array, second: Uint8Array): OutcomeText<null>;
   /** The windows of a job that has started. `rowsOfTexts` gives the rows of each window. */
   tokenWindows(job: TokenRowsJob): OutcomeText<TokenWindows>;
+
+  /** `options` is JSON {as: query | document, k, truncate: end | error, list}. */
+  beginSparse(model: EncoderModel, options: string): OutcomeText<SparseJob>;
+  /** The words of a job that is done, as u32. `rowsOfTexts` gives their weights, and how many each text has. */
+  sparseIds(job: SparseJob): OutcomeText<HeapRange>;
+  /** The texts of these words. */
+  sparseWords(job: SparseJob): OutcomeText<string[]>;
 }

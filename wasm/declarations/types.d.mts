@@ -61,6 +61,7 @@ export type TextJob =
   | ScoreJob
   | TokenJob
   | TokenRowsJob
+  | SparseJob
   | SentenceJob
   | PredictJob
   | TextEmbeddingJob
@@ -71,6 +72,7 @@ export type ScoreJob = Handle<'ScoreJob'>;
 /** Makes the token vectors of a model with late interaction. */
 export type TokenJob = Handle<'TokenJob'>;
 export type TokenRowsJob = Handle<'TokenRowsJob'>;
+export type SparseJob = Handle<'SparseJob'>;
 export type SentenceJob = Handle<'SentenceJob'>;
 export type TextEmbeddingJob = Handle<'TextEmbeddingJob'>;
 export type PromptScoreJob = Handle<'PromptScoreJob'>;

@@ -51,6 +51,8 @@ const char* token_head_kind(model::HeadTask task) {
       return "questionAnswering";
     case model::HeadTask::FillMask:
       return "fillMask";
+    case model::HeadTask::Sparse:
+      return "sparseEncoder";
     default:
       return "tokenClassifier";
   }
@@ -61,6 +63,9 @@ Json token_head_document(const model::HeadConfig& head) {
   Json document = Json::object();
   set_facts(document, {{"kind", token_head_kind(head.task)}});
   document.set("labels", label_list(head));
+  if (head.task == model::HeadTask::Sparse) {
+    document.set("fixedQueries", head.sparse.n_query_weights > 0);
+  }
   return document;
 }
 

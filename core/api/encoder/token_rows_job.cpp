@@ -23,7 +23,8 @@ text::Encoding encode_plain(const text::Tokenizer& tokenizer, std::string_view t
 
 Result<TokenRowsJob> TokenRowsJob::begin(const EncoderModel& model, std::string_view options) {
   const EncoderRuntime& runtime = *model.runtime();
-  if (!runtime.config.token_head()) {
+  const model::HeadConfig* head = runtime.config.token_head();
+  if (head == nullptr || head->task == model::HeadTask::Sparse) {
     return make_error(ErrorCode::Unsupported, "model",
                       "this encoder has no head for the tokens of a text");
   }

@@ -48,6 +48,8 @@ Runs kind_by_head(const model::Model& model) {
       return Runs::QuestionAnswering;
     case model::HeadTask::FillMask:
       return Runs::Encoder;
+    case model::HeadTask::Sparse:
+      return Runs::SparseEncoder;
     default:
       return config->head->labels.size() == 1 ? Runs::Reranker : Runs::TextClassifier;
   }

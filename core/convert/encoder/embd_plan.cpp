@@ -8,6 +8,7 @@
 #include "convert/encoder/dense_weights.h"
 #include "convert/encoder/head_check.h"
 #include "convert/encoder/library_names.h"
+#include "convert/encoder/sparse_weights.h"
 #include "convert/encoder/token_head_weights.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/option_checks.h"
@@ -164,6 +165,13 @@ Result<void> EncoderPlanner::add(const model::TensorIndex& index,
                                  const model::EncoderTensor& tensor, const TensorEntry& from) {
   const model::TensorSpec& spec = tensor.spec;
   use(&from);
+  if (const auto given = read_.given.find(spec.name); given != read_.given.end()) {
+    Output output;
+    output.method = Method::Given;
+    output.given = given->second;
+    add_output(plan_, model::new_tensor(spec.name, DType::F32, spec.shape), output);
+    return {};
+  }
   const TensorEntry* scale = index.find(model::scale_name(spec.name));
   const TensorEntry* zero_point = index.find(model::zero_point_name(spec.name));
   Output output;
@@ -278,10 +286,12 @@ Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& option
                                formats::huggingface::Directory directory,
                                io::Diagnostics diagnostics) {
   AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory.dense_folders));
+  AMBRY_TRY(const SparseFiles sparse_files, find_sparse_files(sources, directory));
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   use_library_names(formats::huggingface::encoder_source(*directory.config.architecture), source);
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));
+  AMBRY_RETURN_IF_ERROR(add_sparse_weights(sources, sparse_files, directory, source));
   AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));
   AMBRY_RETURN_IF_ERROR(take_projection(directory, source));
   AMBRY_RETURN_IF_ERROR(check_head(directory, source));
@@ -303,7 +313,8 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   // The small files come first: they say whether the weights are worth reading.
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory, formats::huggingface::read_directory(
-                                sources.side(), diagnostics, {options.lowercase, options.head}));
+                                sources.side(), diagnostics,
+                                {options.lowercase, options.head, has_own_words_file(sources)}));
   auto plan = plan_with_weights(sources, options, directory, std::move(diagnostics));
   if (plan) return plan;
   return formats::huggingface::of_own_code(directory.own_code, "model", plan.take_error());

@@ -99,7 +99,9 @@ class TokenHeadTaker {
 }  // namespace
 
 Result<void> take_token_head(const Directory& directory, SourceModel& source) {
-  if (!directory.config.token_head()) return {};
+  const model::HeadConfig* head = directory.config.token_head();
+  // A head of this sort comes with its names (sparse_weights.h).
+  if (head == nullptr || head->sparse.own_words) return {};
   return TokenHeadTaker(directory, source).take();
 }
 

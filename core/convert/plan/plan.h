@@ -24,6 +24,7 @@ enum class Method : uint8_t {
   Encode,    // AMB's quantized payload or ggml's blocks, by the target's dtype and quantization
   Quantize,  // int8 with one scale for each row
   Scales,    // the scales of the Quantize output before it
+  Given,     // `given`, as f32
   Groups,    // group-quantized integers or their parameters, by `groups` (tensor/group_encoder.h)
 };
 
@@ -77,7 +78,7 @@ struct GroupCoding {
 
 struct Output {
   Method method = Method::Copy;
-  std::vector<Input> inputs;  // concatenated along their rows; none for Scales
+  std::vector<Input> inputs;  // concatenated along their rows; none for Scales and Given
   // For integers that become floats: real = (q - zero_point) * scale, with one scale for the
   // tensor, for each row, or for each group of elements. Repack writes the scales before the codes.
   std::optional<Input> scale;
@@ -87,6 +88,7 @@ struct Output {
   Adaptive adaptive;  // for Encode
   RowChange change;
   GroupCoding groups;
+  std::vector<float> given;
 };
 
 struct Plan {

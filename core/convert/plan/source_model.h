@@ -25,6 +25,8 @@ struct SourceModel {
   std::map<std::string, std::vector<uint64_t>, std::less<>> strides;
   // By the tensor's name, if it is several tensors of the file, whose rows follow each other.
   std::map<std::string, std::vector<Input>, std::less<>> joined;
+  // The values of f32 tensors that come from no tensor of a file, by name.
+  std::map<std::string, std::vector<float>, std::less<>> given;
   std::vector<Error> warnings;
 
   // `tensor` must be one of model.tensors.

@@ -60,6 +60,24 @@ class ScalesTransform final : public TensorTransform {
   RowScales written_;
 };
 
+// Writes what is not made of tensors.
+class GivenTransform final : public TensorTransform {
+ public:
+  explicit GivenTransform(const std::vector<float>& values) : values_(values) {}
+
+  Result<TransformStep> next() override {
+    if (values_.empty() || written_) return TransformStep{};
+    written_ = true;
+    const MutableBytes bytes{reinterpret_cast<uint8_t*>(values_.data()),
+                             values_.size() * sizeof(float)};
+    return TransformStep{Step::Kind::Write, 0, bytes, 0};
+  }
+
+ private:
+  std::vector<float> values_;
+  bool written_ = false;
+};
+
 // Whether the rows have bytes of their own and each input has whole heads.
 bool can_permute(const Output& output) {
   return std::ranges::all_of(output.inputs, [&](const Input& input) {
@@ -93,6 +111,8 @@ Result<std::unique_ptr<TensorTransform>> begin_transform(const Output& output,
       return begin_repacking(output, target);
     case Method::Scales:
       return Begun(std::make_unique<ScalesTransform>(scales));
+    case Method::Given:
+      return Begun(std::make_unique<GivenTransform>(output.given));
     default:
       return FloatTransform::begin(output, target, scales, errors);
   }

@@ -72,9 +72,14 @@ Result<void> check_without_pooling(const ModuleChain& modules, const EncoderConf
 // and so is one that names the encoder alone beside a head for tokens, or one that does not run.
 // Weights of a head are left out then, as the libraries do. A head that the caller wants wins.
 Result<void> read_head_of(const SideFiles& files, const FileValues& values,
-                          const ModuleChain& modules, std::string_view wanted,
+                          const ModuleChain& modules, const DirectoryOptions& options,
                           Directory& directory) {
   EncoderConfig& config = directory.config;
+  const std::string_view wanted = options.head;
+  if (wanted == kSparseHead || (modules.sparse && wanted.empty())) {
+    AMBRY_TRY(config.head, read_sparse_head(files, values, modules, options.has_own_words, config));
+    return {};
+  }
   const bool pools = modules.is_stated && !modules.pooling_file.empty();
   const bool alone = names_encoder_alone(values);
   if (!pools && wanted.empty()) {
@@ -147,7 +152,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   Directory directory;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(values, directory.config));
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
-  AMBRY_RETURN_IF_ERROR(read_head_of(files, values, modules, options.head, directory));
+  AMBRY_RETURN_IF_ERROR(read_head_of(files, values, modules, options, directory));
   directory.config_file = config_name;
   AMBRY_RETURN_IF_ERROR(note_own_code(files, modules, values, directory, diagnostics));
   directory.model_name = model_name_of(values);
@@ -158,6 +163,8 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
     directory.tokenizer.lowercase_assumed = false;  // the target will state it
   }
+  AMBRY_TRY(directory.queries,
+            read_fixed_queries(files, modules, directory.config, directory.tokenizer));
   AMBRY_RETURN_IF_ERROR(set_mask(directory.tokenizer, directory.config.head));
   AMBRY_RETURN_IF_ERROR(read_late(files, modules, values, directory));
   if (modules.pooling_file.empty()) {

@@ -9,6 +9,7 @@
 
 #include "base/result.h"
 #include "formats/huggingface/config/adapter_config.h"
+#include "formats/huggingface/config/sparse_head_settings.h"
 #include "formats/huggingface/side_files/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "io/diagnostics.h"
@@ -27,6 +28,7 @@ struct Directory {
   // Of config.dense, each with a slash at its end. They hold the weights. Of ColBERT's layout there
   // are none: its projection is in the main weights (modules/late_settings.h).
   std::vector<std::string> dense_folders;
+  QueryWeights queries;  // of a sparse encoder
   AdapterConfig adapters;
   // Whether weights of a head that Ambry does not run may be left out.
   bool leaves_head_out = false;
@@ -38,8 +40,10 @@ struct DirectoryOptions {
   // Whether a vocab.txt is of an uncased model, where no file says it. Nothing: this is assumed,
   // with a warning.
   std::optional<bool> lowercase;
-  // The head that the caller wants (config/token_head_settings.h). Empty: what the files say.
+  // The head that the caller wants (config/token_head_settings.h, config/sparse_head_settings.h).
+  // Empty: what the files say.
   std::string_view head;
+  bool has_own_words = false;  // whether kOwnWordsFile is there
 };
 
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the

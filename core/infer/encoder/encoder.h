@@ -80,6 +80,13 @@ class Encoder {
   // full.
   [[nodiscard]] Result<AlignedBuffer> token_logits(std::span<const float> hidden) const;
 
+  // The weights that a sparse encoder gives to the words of the vocabulary for a text, or to each
+  // of its tokens (head/sparse_head_pass.h). `hidden` holds the hidden states of the tokens.
+  // LimitExceeded when the heap is full.
+  [[nodiscard]] Result<AlignedBuffer> sparse_weights(std::span<const float> hidden) const;
+  // The fixed weights of a sparse encoder's queries, by token; empty where it runs queries.
+  [[nodiscard]] std::span<const float> query_weights() const;
+
   [[nodiscard]] const EncoderWeights& weights() const { return *weights_; }
 
  private:

@@ -39,12 +39,13 @@ struct TensorUse {
   WeightPart part = WeightPart::Values;
 };
 
-// The part of the encoder to which a tensor belongs: one of the three is set, or none for a tensor
+// The part of the encoder to which a tensor belongs: one of the four is set, or none for a tensor
 // that is not run.
 struct Place {
   Linear* linear = nullptr;
   LayerNorm* norm = nullptr;
   EmbeddingTable* table = nullptr;
+  PaddedVector* vector = nullptr;
 };
 
 Place place_in_layer(model::EncoderRole role, EncoderLayer& layer) {
@@ -115,6 +116,8 @@ Place place_of(const model::EncoderTensor& tensor, EncoderWeights& weights) {
       return {.norm = &*weights.head->norm};
     case Classifier:
       return {.linear = &weights.head->classifier.linear};
+    case QueryWeights:
+      return {.vector = &weights.head->query_weights};
     case Pooler:
       return {};
     default:
@@ -160,6 +163,7 @@ class Planner {
     head.mean_pooling = config.mean_pooling;
     if (config.dense_size > 0) head.dense.emplace().activation = config.activation;
     if (config.norm) head.norm.emplace();
+    head.sparse = config.sparse;
   }
 
   static Failure not_found(const std::string& name) {
@@ -179,6 +183,9 @@ class Planner {
       AMBRY_RETURN_IF_ERROR(
           bind(norm_name(spec.name, tensor.bias), spec.shape, false, {.vector = &to}));
       return has_bias || tensor.bias ? Result<void>() : no_bias(spec, place.norm->bias);
+    }
+    if (place.vector != nullptr) {
+      return bind(spec.name, spec.shape, false, {.vector = place.vector});
     }
     if (place.linear == nullptr) return {};
     if (tensor.bias) return bind(spec.name, spec.shape, false, {.vector = &place.linear->bias});

@@ -212,6 +212,8 @@ uint32_t EncoderConfig::head_outputs() const {
       return 2;
     case HeadTask::FillMask:
       return vocab_size;
+    case HeadTask::Sparse:
+      return head->sparse.own_words ? 1 : vocab_size;
     default:
       return static_cast<uint32_t>(head->labels.size());
   }

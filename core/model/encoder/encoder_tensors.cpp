@@ -151,6 +151,12 @@ void add_head(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
   } else if (head.classifier_bias) {
     add_bias(EncoderRole::Classifier, layout.classifier, outputs, out);
   }
+  if (head.sparse.n_query_weights > 0) {
+    out.push_back({EncoderRole::QueryWeights,
+                   0,
+                   false,
+                   {std::string(kQueryWeights), Shape{head.sparse.n_query_weights}, false, false}});
+  }
 }
 
 void check_scale(const Model& model, const TensorIndex& index, const TensorEntry& weight,

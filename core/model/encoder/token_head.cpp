@@ -14,13 +14,20 @@ namespace {
 
 using io::Json;
 
-constexpr std::array<std::pair<std::string_view, HeadTask>, 3> kTasks = {
+constexpr std::array<std::pair<std::string_view, HeadTask>, 4> kTasks = {
     {{"token_classification", HeadTask::TokenClassification},
      {"question_answering", HeadTask::QuestionAnswering},
-     {"fill_mask", HeadTask::FillMask}}};
+     {"fill_mask", HeadTask::FillMask},
+     {"sparse", HeadTask::Sparse}}};
 
-constexpr std::array<std::string_view, 4> kKeys = {kTokenHeadTask, kTokenHeadLabels,
-                                                   kTokenHeadActivation, kTokenHeadMask};
+constexpr std::array<std::string_view, 7> kKeys = {
+    kTokenHeadTask,    kTokenHeadLabels,     kTokenHeadActivation, kTokenHeadMask,
+    kTokenHeadPooling, kTokenHeadLogarithms, kTokenHeadWords};
+
+// The values of settings that are one of two words. The first is the default.
+constexpr std::array<std::string_view, 2> kPoolings = {"max", "sum"};
+constexpr std::array<std::string_view, 2> kWords = {"all", "own"};
+constexpr uint32_t kMostLogarithms = 2;
 
 class TokenHeadReader {
  public:
@@ -75,7 +82,40 @@ class TokenHeadReader {
       return fail(ErrorCode::BadValue, {"mask is ", head.mask_id, ", but the model has ",
                                         config_.vocab_size, " tokens"});
     }
+    if (head.task == HeadTask::Sparse) return read_sparse(json, head.sparse);
     return head.task == HeadTask::TokenClassification ? read_labels(json, head) : Result<void>();
+  }
+
+  Result<void> read_sparse(const Json& json, SparseSettings& sparse) const {
+    AMBRY_TRY(sparse.sum, is_second(json, kTokenHeadPooling, kPoolings));
+    AMBRY_TRY(sparse.own_words, is_second(json, kTokenHeadWords, kWords));
+    auto read = read_values(json, {{kTokenHeadLogarithms, sparse.logarithms}}, kTokenHead);
+    if (!read) return fail(read.error().code, describe(read.error()));
+    if (sparse.logarithms > kMostLogarithms) {
+      return fail(ErrorCode::BadValue,
+                  {"logarithms is ", sparse.logarithms, ", but must be 0 to ", kMostLogarithms});
+    }
+    const TensorEntry* weights = model_.find(kQueryWeights);
+    if (weights == nullptr) return {};
+    const uint64_t count = weights->shape.rank() == 1 ? weights->shape[0] : 0;
+    if (count == 0 || count > config_.vocab_size) {
+      return fail(ErrorCode::Mismatch,
+                  {kQueryWeights, " must be a list of at most ", config_.vocab_size,
+                   " weights, one for each token, not ", to_string(weights->shape)});
+    }
+    sparse.n_query_weights = static_cast<uint32_t>(count);
+    return {};
+  }
+
+  // Whether the setting has the second of its values.
+  Result<bool> is_second(const Json& json, const char* key,
+                         const std::array<std::string_view, 2>& known) const {
+    const Json* value = json.find(key);
+    if (value == nullptr) return false;
+    for (size_t i = 0; i < known.size(); ++i) {
+      if (value->is_string() && value->string() == known[i]) return i == 1;
+    }
+    return fail(ErrorCode::BadValue, {key, " must be \"", known[0], "\" or \"", known[1], "\""});
   }
 
   Result<void> read_labels(const Json& json, HeadConfig& head) const {
@@ -92,7 +132,8 @@ class TokenHeadReader {
   Result<void> read_outputs(uint32_t width) const {
     HeadConfig& head = *config_.head;
     const TensorEntry* classifier = find_part(model_, kTokenHeadLayout.classifier, ".weight");
-    head.tied = classifier == nullptr && head.task == HeadTask::FillMask;
+    const bool may_be_tied = head.task == HeadTask::FillMask || head.task == HeadTask::Sparse;
+    head.tied = classifier == nullptr && may_be_tied && !head.sparse.own_words;
     const uint32_t outputs = config_.head_outputs();
     if (head.tied && width != config_.embedding_width()) {
       return fail(ErrorCode::Mismatch,
@@ -115,6 +156,12 @@ class TokenHeadReader {
   const Model& model_;
   EncoderConfig& config_;
 };
+
+void set_sparse(const SparseSettings& sparse, Json& facts) {
+  facts.set(kTokenHeadPooling, kPoolings[sparse.sum ? 1 : 0]);
+  facts.set(kTokenHeadLogarithms, sparse.logarithms);
+  if (sparse.own_words) facts.set(kTokenHeadWords, kWords[1]);
+}
 
 }  // namespace
 
@@ -147,6 +194,7 @@ void set_token_head_metadata(const HeadConfig& head, Json& metadata) {
     facts.set(kTokenHeadActivation, dense_activation_name(head.activation));
   }
   if (head.task == HeadTask::FillMask) facts.set(kTokenHeadMask, head.mask_id);
+  if (head.task == HeadTask::Sparse) set_sparse(head.sparse, facts);
   metadata.set(kTokenHead, facts.dump());
 }
 

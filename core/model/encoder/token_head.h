@@ -1,6 +1,6 @@
 // The head of an encoder that every token passes: of token classification, of question answering
-// from a text, and of masked language models. A dense layer and a norm, where the model has them,
-// come before the classifier. The metadata states what the head is for
+// from a text, of masked language models, and of sparse encoders. A dense layer and a norm, where
+// the model has them, come before the classifier. The metadata states what the head is for
 // (core/formats/embd/README.md#token-head).
 #pragma once
 
@@ -23,14 +23,19 @@ inline constexpr const char* kTokenHeadTask = "task";
 inline constexpr const char* kTokenHeadLabels = "labels";
 inline constexpr const char* kTokenHeadActivation = "activation";
 inline constexpr const char* kTokenHeadMask = "mask";
+inline constexpr const char* kTokenHeadPooling = "pooling";
+inline constexpr const char* kTokenHeadLogarithms = "logarithms";
+inline constexpr const char* kTokenHeadWords = "words";
 
 // The names of the tensors, for every architecture.
 inline constexpr HeadLayout kTokenHeadLayout = {.classifier = "token_head.classifier",
                                                 .dense = "token_head.dense",
                                                 .norm = "token_head.norm",
                                                 .activation = DenseActivation::Gelu};
+// The fixed weights of a sparse encoder's queries.
+inline constexpr std::string_view kQueryWeights = "token_head.query_weights";
 
-// `token_classification`, `question_answering` or `fill_mask`; empty for other heads.
+// `token_classification`, `question_answering`, `fill_mask` or `sparse`; empty for other heads.
 [[nodiscard]] std::string_view token_task_name(HeadTask task);
 [[nodiscard]] std::optional<HeadTask> token_task_by_name(std::string_view name);
 

@@ -74,7 +74,7 @@ constexpr std::array kMasked = {Masked{&model::kBert, kLikeBert},
 }  // namespace
 
 TokenHeadNames token_head_names(const model::EncoderArchitecture& architecture, HeadTask task) {
-  if (task == HeadTask::FillMask) {
+  if (task == HeadTask::FillMask || task == HeadTask::Sparse) {
     const auto* row = std::ranges::find(kMasked, &architecture, &Masked::architecture);
     return row == kMasked.end() ? TokenHeadNames() : row->names;
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "formats/huggingface/config/head_settings.h"
+#include "formats/huggingface/config/sparse_head_settings.h"
 #include "formats/huggingface/config/task_class.h"
 #include "formats/huggingface/config/token_head_names.h"
 
@@ -48,7 +49,7 @@ Result<std::optional<HeadTask>> task_of(const FileValues& values, std::string_vi
   if (wanted.empty()) return token_task(values);
   if (wanted != kFillMaskHead) {
     return make_error(ErrorCode::BadValue, "options.head",
-                      {"must be ", kFillMaskHead, ", not ", wanted});
+                      {"must be ", kFillMaskHead, " or ", kSparseHead, ", not ", wanted});
   }
   if (!masked_class(values).empty()) return std::optional(HeadTask::FillMask);
   return make_error(
@@ -64,21 +65,30 @@ Result<std::optional<HeadConfig>> read_token_head(const FileValues& values,
   std::optional<HeadConfig> found;
   AMBRY_TRY(const auto task, task_of(values, wanted));
   if (!task) return found;
-  const TokenHeadNames names = token_head_names(*config.architecture, *task);
-  if (names.parts.classifier.empty()) {
-    return values.fail("architectures", ErrorCode::Unsupported,
-                       {"heads that fill masks are not supported for ", config.architecture->name});
-  }
   HeadConfig head;
   head.task = *task;
-  if (*task == HeadTask::TokenClassification) AMBRY_TRY(head.labels, read_labels(values));
   if (*task == HeadTask::FillMask) {
-    head.tied = true;
-    AMBRY_RETURN_IF_ERROR(values.read({{"tie_word_embeddings", head.tied}}));
+    AMBRY_RETURN_IF_ERROR(read_masked_head(values, config, head));
+  } else {
+    if (*task == HeadTask::TokenClassification) AMBRY_TRY(head.labels, read_labels(values));
+    const TokenHeadNames names = token_head_names(*config.architecture, *task);
+    AMBRY_RETURN_IF_ERROR(read_activation_of(values, config, names, head));
   }
-  AMBRY_RETURN_IF_ERROR(read_activation_of(values, config, names, head));
   found = std::move(head);
   return found;
+}
+
+Result<void> read_masked_head(const FileValues& values, const model::EncoderConfig& config,
+                              HeadConfig& head) {
+  const TokenHeadNames names = token_head_names(*config.architecture, head.task);
+  if (names.parts.classifier.empty()) {
+    return values.fail(
+        "architectures", ErrorCode::Unsupported,
+        {"heads of masked language models are not supported for ", config.architecture->name});
+  }
+  head.tied = true;
+  AMBRY_RETURN_IF_ERROR(values.read({{"tie_word_embeddings", head.tied}}));
+  return read_activation_of(values, config, names, head);
 }
 
 Result<void> set_mask(model::TokenizerData& tokenizer, std::optional<HeadConfig>& head) {

@@ -23,6 +23,11 @@ inline constexpr std::string_view kFillMaskHead = "fillMask";
 [[nodiscard]] Result<std::optional<model::HeadConfig>> read_token_head(
     const FileValues& values, const model::EncoderConfig& config, std::string_view wanted);
 
+// Reads what a `…ForMaskedLM` states of its head, for a head of one of its tasks.
+[[nodiscard]] Result<void> read_masked_head(const FileValues& values,
+                                            const model::EncoderConfig& config,
+                                            model::HeadConfig& head);
+
 // Names the token for missing words: the one that the tokenizer states, or an added token with a
 // usual name. NotFound where a head that needs one has none.
 [[nodiscard]] Result<void> set_mask(model::TokenizerData& tokenizer,

@@ -26,6 +26,11 @@ Result<std::optional<EmbeddingModules>> read_embedding_modules(const SideFiles& 
                                                                uint32_t width) {
   AMBRY_TRY(ModuleChain chain, read_module_chain(files));
   std::optional<EmbeddingModules> none;
+  if (chain.sparse) {
+    return make_error(ErrorCode::Unsupported, kModules,
+                      "sparse encoders made of language models are not supported; those made of "
+                      "encoders, such as BERT, are");
+  }
   if (chain.pooling_file.empty()) {
     if (chain.dense_folders.empty()) return none;
     return make_error(ErrorCode::Unsupported, kModules,

@@ -27,7 +27,9 @@ struct OtherModule {
   std::string_view kind;
   const char* why;
 };
-constexpr const char* kSparse = ": sparse encoders (SPLADE) are not supported";
+constexpr const char* kSparse =
+    ": of sparse encoders, MLMTransformer with SpladePooling is supported, and with a Router also "
+    "SparseStaticEmbedding for queries";
 constexpr const char* kTwoParts =
     ": models with an encoder of their own for queries are not supported";
 constexpr auto kOtherModules =
@@ -191,6 +193,11 @@ Result<ModuleChain> read_module_chain(const SideFiles& files) {
   }
   chain.is_stated = true;
   chain.normalize = false;
+  AMBRY_TRY(chain.sparse, read_sparse_modules(files, *list));
+  if (chain.sparse) {
+    chain.transformer_folder = chain.sparse->transformer_folder;
+    return chain;
+  }
   std::optional<size_t> before;
   for (size_t i = 0; i < list->items().size(); ++i) {
     const Json& module = list->items()[i];

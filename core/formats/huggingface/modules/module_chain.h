@@ -1,7 +1,7 @@
 // The chain of modules that modules.json lists: Transformer, Pooling, any number of Dense, and
 // optionally Normalize. PyLate's models with late interaction have no Pooling. Rerankers made of
-// language models are Transformer, LogitScore. Any other module, or another order, would change the
-// result.
+// language models are Transformer, LogitScore. Sparse encoders have modules of their own. Any other
+// module, or another order, would change the result.
 #pragma once
 
 #include <optional>
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "formats/huggingface/modules/sparse_modules.h"
 #include "formats/huggingface/side_files/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "model/encoder/head/dense_layers.h"
@@ -26,7 +27,8 @@ struct ModuleChain {
   std::vector<std::string> dense_folders;
   std::optional<bool> normalize;  // nothing: not stated
   std::string logit_score_file;   // "" when there is none
-  OwnCode own_module;             // the class of a Transformer that is no known library's
+  std::optional<SparseModules> sparse;
+  OwnCode own_module;  // the class of a Transformer that is no known library's
 };
 
 // Unsupported, with the module's place in modules.json as path, for a module that is not supported

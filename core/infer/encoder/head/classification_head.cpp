@@ -17,6 +17,7 @@ uint64_t bytes_of(const Linear& linear) {
 uint64_t Head::bytes() const {
   uint64_t total = bytes_of(classifier.linear);
   if (dense) total += bytes_of(dense->linear);
+  total += query_weights.values.size();
   if (norm) total += norm->weight.values.size() + norm->bias.values.size();
   return total;
 }

@@ -41,15 +41,22 @@ void multiply_with_words(const EmbeddingTable& words, std::span<const float> row
 
 }  // namespace
 
-Result<AlignedBuffer> run_token_head(const EncoderWeights& weights, std::span<const float> hidden) {
+std::vector<float> classifier_inputs(const EncoderWeights& weights, std::span<const float> hidden) {
   assert(weights.head && hidden.size() % weights.hidden_size == 0);
   const Head& head = *weights.head;
-  const size_t n_rows = hidden.size() / weights.hidden_size;
   std::vector<float> rows(hidden.begin(), hidden.end());
   if (head.dense) apply_dense_layer(*head.dense, rows);
   const size_t width = head.dense ? head.dense->linear.weight.f32.n() : weights.hidden_size;
   if (head.norm) normalize_rows(*head.norm, rows, width, weights.layer_norm_eps);
+  return rows;
+}
 
+Result<AlignedBuffer> run_token_head(const EncoderWeights& weights, std::span<const float> hidden) {
+  const size_t n_rows = hidden.size() / weights.hidden_size;
+  const std::vector<float> rows = classifier_inputs(weights, hidden);
+  const size_t width = n_rows == 0 ? 0 : rows.size() / n_rows;
+
+  const Head& head = *weights.head;
   const Linear& classifier = head.classifier.linear;
   const kernels::PackedF32Matrix& matrix = classifier.weight.f32;
   const bool tied = matrix.n() == 0;

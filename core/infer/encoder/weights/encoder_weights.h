@@ -12,6 +12,7 @@
 #include "kernels/gemm/layout/packed_int8_weights.h"
 #include "model/encoder/architectures/encoder_facts.h"
 #include "model/encoder/head/dense_layers.h"
+#include "model/encoder/head/head_config.h"
 
 namespace ambry::infer {
 
@@ -79,6 +80,8 @@ struct Head {
   std::optional<DenseLayer> dense;
   std::optional<LayerNorm> norm;
   DenseLayer classifier;  // without a matrix: the word embeddings are that
+  model::SparseSettings sparse;
+  PaddedVector query_weights;  // of sparse.n_query_weights tokens
 
   [[nodiscard]] uint64_t bytes() const;
 };

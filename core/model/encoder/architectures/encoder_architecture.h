@@ -44,7 +44,8 @@ enum class EncoderRole : uint8_t {
   HeadDense,
   HeadNorm,
   Classifier,
-  Dense,  // after the pooling; `layer` counts these layers
+  QueryWeights,  // of a sparse encoder, by token
+  Dense,         // after the pooling; `layer` counts these layers
 };
 
 // Whether a matrix with this role is never quantized: it is small, and a result depends on each

@@ -29,7 +29,21 @@ enum class HeadTask : uint8_t {
   TextClassification,   // of a pooled vector; the others are for every token
   TokenClassification,  // a label for each token
   QuestionAnswering,    // two numbers: whether an answer begins or ends there
-  FillMask              // a number for each token of the vocabulary
+  FillMask,             // a number for each token of the vocabulary
+  Sparse                // weights for words of the vocabulary, pooled over the tokens of a text
+};
+
+// How the numbers of a sparse encoder's tokens become the weights of words.
+struct SparseSettings {
+  // A token has one number, the weight of its own word. Else it has one for each word.
+  bool own_words = false;
+  bool sum = false;         // over the tokens; else the largest
+  uint32_t logarithms = 1;  // how often log(1 + x) is taken, 0 to 2
+  // Queries are not run: each of their tokens has a fixed weight. The tokens from this number on
+  // have none. 0: queries are run as documents are.
+  uint32_t n_query_weights = 0;
+
+  friend bool operator==(const SparseSettings&, const SparseSettings&) = default;
 };
 
 struct HeadConfig {
@@ -45,10 +59,11 @@ struct HeadConfig {
   bool norm = false;
   bool norm_bias = false;
   bool classifier_bias = false;
-  // Only of FillMask. The outputs are the products with the rows of the word embeddings, and there
-  // is no matrix of a classifier.
+  // Only of FillMask and Sparse. The outputs are the products with the rows of the word embeddings,
+  // and there is no matrix of a classifier.
   bool tied = false;
   uint32_t mask_id = 0;  // the token that stands for a missing word
+  SparseSettings sparse;
 
   friend bool operator==(const HeadConfig&, const HeadConfig&) = default;
 };

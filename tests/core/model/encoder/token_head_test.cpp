@@ -122,6 +122,51 @@ TEST(TokenHeadConfig, RefusesUnknownSettings) {
   }
 }
 
+TEST(TokenHeadConfig, SaysHowASparseEncoderPools) {
+  const Shapes tied = {{"token_head.classifier.bias", {9}}};
+  const auto usual = read(tied, R"({"task":"sparse"})");
+  ASSERT_TRUE(usual) << describe(usual.error());
+  EXPECT_TRUE(usual->tied);
+  EXPECT_EQ(usual->sparse, (SparseSettings{false, false, 1, 0}));
+
+  HeadConfig written;
+  written.task = HeadTask::Sparse;
+  written.activation = DenseActivation::Gelu;
+  written.tied = true;
+  written.classifier_bias = true;
+  written.sparse = {false, true, 2, 9};
+  io::Json metadata = io::Json::object();
+  set_token_head_metadata(written, metadata);
+  const auto again = read({{"token_head.classifier.bias", {9}}, {"token_head.query_weights", {9}}},
+                          metadata.find(kTokenHead)->string());
+  ASSERT_TRUE(again) << describe(again.error());
+  EXPECT_EQ(*again, written);
+
+  const auto own = read({{"token_head.classifier.weight", {1, 4}}},
+                        R"({"task":"sparse","words":"own","logarithms":0})");
+  ASSERT_TRUE(own) << describe(own.error());
+  EXPECT_FALSE(own->tied);
+  EXPECT_EQ(own->sparse, (SparseSettings{true, false, 0, 0}));
+}
+
+TEST(TokenHeadConfig, RefusesOddSettingsOfSparseEncoders) {
+  const Shapes tied = {{"token_head.classifier.bias", {9}}};
+  for (const char* head :
+       {R"({"task":"sparse","pooling":"mean"})", R"({"task":"sparse","pooling":1})",
+        R"({"task":"sparse","words":"some"})", R"({"task":"sparse","logarithms":3})",
+        R"({"task":"sparse","logarithms":-1})"}) {
+    EXPECT_EQ(error_of(tied, head).code, ErrorCode::BadValue) << head;
+  }
+  // Each token has one number, and there must be a matrix for it.
+  EXPECT_EQ(error_of(tied, R"({"task":"sparse","words":"own"})").code, ErrorCode::NotFound);
+  EXPECT_EQ(error_of(kTwo, R"({"task":"sparse","words":"own"})").code, ErrorCode::Mismatch);
+  EXPECT_EQ(error_of(kTwo, R"({"task":"sparse"})").code, ErrorCode::Mismatch);
+  for (const tensor::Shape& shape : {tensor::Shape{10}, tensor::Shape{9, 1}}) {
+    EXPECT_EQ(error_of({{"token_head.query_weights", shape}}, R"({"task":"sparse"})").code,
+              ErrorCode::Mismatch);
+  }
+}
+
 TEST(TokenHeadConfig, StandsAlone) {
   EncoderConfig config = encoder();
   config.head.emplace();
