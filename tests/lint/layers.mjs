@@ -31,6 +31,7 @@ const features = {
   'question-answering': ['token-head'],
   'fill-mask': ['token-head'],
   'late-interaction': ['reranker'],
+  'sparse-encoder': ['late-interaction'],
   encoder: ['late-interaction'],
 };
 // Read as text: the hook of commits runs this in any Node, and older ones import no TypeScript.

@@ -25,6 +25,7 @@ import type {
   ModelOfKind,
   QuestionAnswerer,
   Reranker,
+  SparseEncoder,
   TextClassifier,
   TokenClassifier,
 } from './entries/built/kinds/models.ts';
@@ -70,6 +71,7 @@ import type { WordVectors } from './words/client.ts';
 export type * from './entries/built/kinds/models.ts';
 export type * from './entries/types.ts';
 export { cosine, dot, type Vector } from './model/cosine.ts';
+export { sparseDot } from './sparse-encoder/dot.ts';
 export type {
   ChatSession,
   FileTokenizer,
@@ -95,10 +97,11 @@ export { AmbryError };
  *
  * An encoder whose head gives a label to every token is a {@link TokenClassifier}, and one with a head for extractive question
  * answering is a {@link QuestionAnswerer}. A masked language model is an {@link Encoder}, and a {@link MaskFiller} with
- * `{ kind: 'fillMask' }`.
+ * `{ kind: 'fillMask' }`. The directory of SPLADE is a {@link SparseEncoder}, and so is that of any masked language model with
+ * `{ kind: 'sparseEncoder' }`.
  *
  * The result is an {@link Encoder}, a {@link Reranker}, a {@link TextClassifier}, a {@link TokenClassifier}, a
- * {@link QuestionAnswerer}, a {@link MaskFiller}, {@link WordVectors}, an {@link ImageClassifier} or a {@link Generator};
+ * {@link QuestionAnswerer}, a {@link MaskFiller}, a {@link SparseEncoder}, {@link WordVectors}, an {@link ImageClassifier} or a {@link Generator};
  * `model.kind` says which. With the option `kind` the result is typed as that kind, and a page
  * downloads code for nothing else.
  *

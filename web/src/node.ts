@@ -19,6 +19,7 @@ export { AmbryError } from './base/errors.ts';
 export type * from './entries/types.ts';
 export type * from './index.ts';
 export { cosine, dot } from './model/cosine.ts';
+export { sparseDot } from './sparse-encoder/dot.ts';
 
 export const open = checked((source: ModelSource | ModelParts, options: OpenOptions = {}) =>
   openModel(openers, node, source, options),

@@ -15,6 +15,7 @@ import {
   refuseByConfig,
   transferOfAll,
 } from './conversion-parts.ts';
+import { keptHeads } from './convert-types.ts';
 import type { ConvertCalls } from './protocol.ts';
 
 type Converted = ConvertCalls['convertToRun']['out'];
@@ -28,7 +29,7 @@ export async function convertToRun(
   options: OpenOptions,
 ): Promise<ConvertedSource> {
   refuseRange(source, options);
-  const head = options.kind === 'fillMask' ? 'fillMask' : undefined;
+  const head = keptHeads.find((name) => name === options.kind);
   const run = (parts: ConversionParts, output?: WireOutput) =>
     withWorker<ConvertCalls, Converted>(platform, options, 'convert', (channel) =>
       channel.call(

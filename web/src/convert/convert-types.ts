@@ -10,7 +10,7 @@ import type { FormatId, TargetDType } from '../wasm/tables.ts';
 export { architectures } from '../wasm/tables.ts';
 
 /** The heads that a conversion keeps if it is told to. */
-export const keptHeads = ['fillMask'] as const;
+export const keptHeads = ['fillMask', 'sparseEncoder'] as const;
 export type KeptHead = (typeof keptHeads)[number];
 
 export interface ConvertOptions
@@ -29,7 +29,8 @@ export interface ConvertOptions
    *  jina-embeddings-v3. A model without this adapter is refused. Default: no adapter. */
   readonly task?: string;
   /** From a masked language model (`…ForMaskedLM`), to `embd`: `fillMask` keeps its head, so that the file opens with the kind
-   *  `fillMask`, too. Default: the head is left out, since sentence vectors do not need it. */
+   *  `fillMask`, too. Default: the head is left out, since sentence vectors do not need it. `sparseEncoder` makes a sparse encoder
+   *  of such a model, or of a directory with a `sparse_linear.pt`. */
   readonly head?: KeptHead;
   /** Leave out what the target cannot hold, and convert a source whose checksum is wrong, with a warning. Without this
    *  option, the conversion fails. Tensors that the model computes with are never left out. */

@@ -18,6 +18,7 @@ export interface EncoderEntry {
   readonly openTokenClassifier: OpenOfKind<'tokenClassifier'>;
   readonly openQuestionAnswerer: OpenOfKind<'questionAnswering'>;
   readonly openMaskFiller: OpenOfKind<'fillMask'>;
+  readonly openSparseEncoder: OpenOfKind<'sparseEncoder'>;
   readonly createIndex: (
     model: Encoder | WordVectors,
     docs: readonly Doc[],
@@ -41,6 +42,7 @@ export function encoderEntry(platform: Platform, openers: Openers<Model>): Encod
     openTokenClassifier: openOfKind(platform, 'tokenClassifier', openers),
     openQuestionAnswerer: openOfKind(platform, 'questionAnswering', openers),
     openMaskFiller: openOfKind(platform, 'fillMask', openers),
+    openSparseEncoder: openOfKind(platform, 'sparseEncoder', openers),
     createIndex: checked((model, docs, options = {}) =>
       search.createIndex(platform, model, docs, options),
     ),

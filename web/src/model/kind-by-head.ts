@@ -83,6 +83,8 @@ const headOf: Readonly<Record<KindByHead, string>> = {
     'head for question answering, so it cannot answer from a text. Such a model is an encoder such as a BertForQuestionAnswering.',
   fillMask:
     "masked language model's head, so it cannot fill a mask. Such a model is a directory of an encoder such as a BertForMaskedLM, or was converted with the head fillMask.",
+  sparseEncoder:
+    'head of a sparse encoder, so it cannot give the weights of words. Such a model is a directory of SPLADE, of an encoder such as a BertForMaskedLM, or of one with a sparse_linear.pt, or was converted with the head sparseEncoder.',
 };
 
 function isNamedByHead(kind: ModelKind): kind is KindByHead {

@@ -6,7 +6,13 @@ export type { RunKind };
 
 /** What an encoder with a head is: a reranker if a classification head has one label, and a text classifier if it has more; the
  *  others have a head that every token passes. The first bytes of a file do not tell it, and the encoders' workers run all. */
-export const headKinds = ['reranker', 'tokenClassifier', 'questionAnswering', 'fillMask'] as const;
+export const headKinds = [
+  'reranker',
+  'tokenClassifier',
+  'questionAnswering',
+  'fillMask',
+  'sparseEncoder',
+] as const;
 export type HeadKind = (typeof headKinds)[number];
 
 /** The kind of an opened model. */

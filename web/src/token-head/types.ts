@@ -3,7 +3,7 @@
 /** The head of a model, as its file states it (`info.config.tokenHead`). */
 export interface TokenHeadInfo {
   /** The kind as which the model opens; a masked language model only if it is asked for. */
-  readonly kind: 'tokenClassifier' | 'questionAnswering' | 'fillMask';
+  readonly kind: 'tokenClassifier' | 'questionAnswering' | 'fillMask' | 'sparseEncoder';
   /** The labels of a token classifier in the order of their indices; empty for other heads. */
   readonly labels: readonly string[];
 }

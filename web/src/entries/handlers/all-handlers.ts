@@ -23,6 +23,7 @@ import { vectorHandlers } from '../../search/vectors/worker.ts';
 import { indexHandlers } from '../../search/worker.ts';
 import { anyIndex } from '../../search/worker-document-store.ts';
 import type { RangedSources } from '../../sources/ranged.ts';
+import type { SparseOnlyCalls } from '../../sparse-encoder/protocol.ts';
 import type { TokenHeadOnlyCalls } from '../../token-head/protocol.ts';
 import type { TokenizerCalls } from '../../tokenizer/protocol.ts';
 import { tokenizerHandlers } from '../../tokenizer/worker.ts';
@@ -39,7 +40,7 @@ import { type KindCalls, kindHandlers } from '../built/kinds/worker-kinds.ts';
 import { everyEncoderHandlers } from './encoder-handlers.ts';
 import { OpenModel } from './open-model.ts';
 
-type ModelCalls = EncoderCalls & LateCalls & TokenHeadOnlyCalls & KindCalls;
+type ModelCalls = EncoderCalls & LateCalls & TokenHeadOnlyCalls & SparseOnlyCalls & KindCalls;
 
 export type AllCalls = ModelCalls &
   ChatTemplateCalls &

@@ -9,6 +9,8 @@ import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../../search/base/protocol.ts';
 import { indexHandlers } from '../../search/worker.ts';
 import { anyIndex } from '../../search/worker-document-store.ts';
+import type { SparseOnlyCalls } from '../../sparse-encoder/protocol.ts';
+import { sparseHandlers } from '../../sparse-encoder/worker.ts';
 import type { TokenHeadOnlyCalls } from '../../token-head/protocol.ts';
 import { tokenHeadHandlers } from '../../token-head/worker.ts';
 import type { EncoderModule, EncoderSmallModule } from '../../wasm/module.mjs';
@@ -27,7 +29,7 @@ export function encoderAndIndexHandlers(
 /** For all encoders, those with late interaction and with heads for tokens among them. */
 export function everyEncoderAndIndexHandlers(
   runtime: WorkerRuntime<EncoderModule>,
-): Handlers<Calls & LateCalls & TokenHeadOnlyCalls> {
+): Handlers<Calls & LateCalls & TokenHeadOnlyCalls & SparseOnlyCalls> {
   return {
     ...handlersFor(runtime, 'encoder', everyEncoderHandlers(runtime)),
     ...indexHandlers(runtime, anyIndex),
@@ -36,7 +38,7 @@ export function everyEncoderAndIndexHandlers(
 
 export function everyEncoderHandlers(
   runtime: WorkerRuntime<EncoderModule>,
-): ModelHandlers<EncoderCalls & LateCalls & TokenHeadOnlyCalls> {
+): ModelHandlers<EncoderCalls & LateCalls & TokenHeadOnlyCalls & SparseOnlyCalls> {
   const { loader, handlers, model } = encoderHandlers(runtime);
   return {
     loader,
@@ -44,6 +46,7 @@ export function everyEncoderHandlers(
       ...handlers,
       ...lateHandlers(runtime, model),
       ...tokenHeadHandlers(runtime, model),
+      ...sparseHandlers(runtime, model),
     },
   };
 }
