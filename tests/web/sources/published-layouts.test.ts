@@ -49,6 +49,14 @@ const layouts: Readonly<Record<string, readonly string[]>> = {
     ...['modules.json', '1_Pooling/config.json', 'sentence_xlm-roberta_config.json'],
     ...['onnx/model.onnx', 'onnx/model.onnx_data', 'onnx/sentencepiece.bpe.model'],
   ],
+  'opensearch-neural-sparse-encoding-doc-v3-distill': [
+    ...[...wordPiece, ...special, 'model.safetensors', 'idf.json', 'query_token_weights.txt'],
+    ...['modules.json', 'router_config.json', 'config_sentence_transformers.json'],
+    ...['sentence_bert_config.json', 'document_1_SpladePooling/config.json'],
+    ...['config.json', 'model.safetensors', 'tokenizer.json', 'vocab.txt'].map(
+      (name) => `query_0_SparseStaticEmbedding/${name}`,
+    ),
+  ],
   'bge-m3': [
     ...[
       'config.json',
@@ -190,6 +198,34 @@ describe('the files of published repositories', () => {
     expect(missing).toBe(undefined);
     expect(weights.length).toBeGreaterThan(0);
     expect(unread).toEqual([]);
+  });
+
+  test('the head that weighs tokens is read where a sparse encoder is asked for', () => {
+    const given = partsOf([...(layouts['bge-m3'] ?? []), 'sparse_linear.pt']);
+    const weights = given.weights.map(([name]) => ({ name }));
+    const read = (head?: string) => neededWeights(weights, new Map(), head).map(({ name }) => name);
+    expect(read()).toEqual(['pytorch_model.bin']);
+    expect(read('fillMask')).toEqual(['pytorch_model.bin']);
+    expect(read('sparseEncoder')).toEqual(['pytorch_model.bin', 'sparse_linear.pt']);
+  });
+
+  test('the weights of queries are read where a router names them', () => {
+    const names = layouts['opensearch-neural-sparse-encoding-doc-v3-distill'] ?? [];
+    const weights = partsOf(names).weights.map(([name]) => ({ name }));
+    const query = 'query_0_SparseStaticEmbedding';
+    const types = { [query]: 'x.SparseStaticEmbedding', '': 'x.MLMTransformer' };
+    const files = new Map([
+      ['modules.json', encode([{ path: '', type: 'x.Router' }])],
+      ['router_config.json', encode({ types })],
+    ]);
+    const needed = neededWeights(weights, files);
+    expect(needed.map(({ name }) => name)).toEqual([
+      'model.safetensors',
+      `${query}/model.safetensors`,
+    ]);
+    expect(neededWeights(weights, new Map()).map(({ name }) => name)).toEqual([
+      'model.safetensors',
+    ]);
   });
 
   test('read are the shards that the index names', () => {

@@ -2,23 +2,31 @@
 import { AmbryError } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
 import { adapterError } from '../sources/directory/adapter.ts';
-import { adapterConfig, type SideFile } from '../sources/directory/model-files.ts';
+import { adapterConfig, type SideFile, sparseLinear } from '../sources/directory/model-files.ts';
 import { denseFolders } from '../sources/directory/module-list.ts';
 import { isIrrelevant } from '../sources/directory/other-files.ts';
 import { indexOf } from '../sources/directory/weight-index.ts';
+import type { KeptHead } from './convert-types.ts';
 
 /** Without the weights of modules that modules.json does not list, of which some models have several to choose from, and
- *  without files that the index does not name, such as Mistral's `consolidated.safetensors`. */
+ *  without files that the index does not name, such as Mistral's `consolidated.safetensors`. `head` is the one that is asked for. */
 export function neededWeights<W extends { readonly name: string }>(
   weights: readonly W[],
   files: ReadonlyMap<string, Uint8Array>,
+  head?: string,
 ): readonly W[] {
-  const main = weights.filter(({ name }) => !name.includes('/'));
-  const folders = denseFolders(files.get('modules.json' satisfies SideFile));
+  const main = weights.filter(({ name }) => !name.includes('/') && name !== sparseLinear);
+  const folders = denseFolders(
+    files.get('modules.json' satisfies SideFile),
+    files.get('router_config.json' satisfies SideFile),
+  );
   const ofModules = weights.filter(({ name }) =>
     folders.some((folder) => name.startsWith(`${folder}/`)),
   );
-  return [...ofIndex(main, files), ...ofModules];
+  const ofTokens = weights.filter(
+    ({ name }) => name === sparseLinear && head === ('sparseEncoder' satisfies KeptHead),
+  );
+  return [...ofIndex(main, files), ...ofModules, ...ofTokens];
 }
 
 /** Where no file is left, the core says what is wrong with the index. */

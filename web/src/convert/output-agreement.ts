@@ -80,6 +80,7 @@ const encoders: readonly unknown[] = [
   'reranker',
   'questionAnswering',
   'fillMask',
+  'sparseEncoder',
   'textClassifier',
 ];
 

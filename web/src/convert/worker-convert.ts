@@ -36,7 +36,7 @@ export function convertHandlers<M extends ConvertModule>(
     convert: (given, context) =>
       withSources(
         runtime,
-        given,
+        { ...given, head: given.settings.head },
         context,
         async (module, inputs) => {
           const { settings, output } = given;
@@ -103,7 +103,7 @@ export function convertHandlers<M extends ConvertModule>(
       }),
 
     conversionTargets: (given, context) =>
-      withSources(runtime, given, context, (module, inputs) =>
+      withSources(runtime, { ...given, head: given.settings.head }, context, (module, inputs) =>
         conversionTargets(module, inputs, given.settings),
       ),
   };
@@ -131,7 +131,8 @@ async function withSources<M extends ConvertModule, T>(
     weights,
     files,
     unread = [],
-  }: Pick<ConvertCalls['convert']['in'], 'weights' | 'files' | 'unread'>,
+    head,
+  }: Pick<ConvertCalls['convertToRun']['in'], 'weights' | 'files' | 'unread' | 'head'>,
   context: CallContext,
   use: (module: M, inputs: Inputs) => Promise<T>,
   judgeFirst?: (module: M, inputs: Inputs) => Promise<void>,
@@ -142,7 +143,7 @@ async function withSources<M extends ConvertModule, T>(
     const read = async (_: unknown, part: ByteSource) => part.read(0, await part.measure());
     sideFiles.set(name, await runtime.withSource(file, context, read));
   }
-  const needed = neededWeights(weights, sideFiles);
+  const needed = neededWeights(weights, sideFiles, head);
   const warnings = unreadWarning(unread, weights, needed);
   const withNext = async (held: Inputs['weights']): Promise<T> => {
     const next = needed[held.length];

@@ -9,11 +9,12 @@ import {
   isSideFile,
   readme,
   type SideFile,
+  sparseLinear,
   weightForms,
   weights,
 } from './model-files.ts';
 import { foldersInside, modelsInside } from './models-inside.ts';
-import { firstFolder, moduleFolders } from './module-list.ts';
+import { firstFolder, isRouted, moduleFolders } from './module-list.ts';
 import { isIrrelevant, otherWeightsAmong } from './other-files.ts';
 
 export interface DirectoryParts {
@@ -39,7 +40,7 @@ export function directoryParts(directory: ModelDirectory, list?: Uint8Array): Di
       files[name] = file;
     }
   }
-  const first = list ? firstFolder(list) : usualFirstFolder(named);
+  const first = list && !isRouted(list) ? firstFolder(list) : usualFirstFolder(named);
   const inFirst = filesIn(named, first);
   const weights = weightsAmong(inFirst);
   for (const index of indices) {
@@ -51,6 +52,10 @@ export function directoryParts(directory: ModelDirectory, list?: Uint8Array): Di
   const ofModules = moduleWeightsAmong(named, folders).filter(
     ([name]) => first === '' || !name.startsWith(`${first}/`),
   );
+  const tokenWeights = named.get(sparseLinear);
+  if (tokenWeights !== undefined) {
+    ofModules.push([sparseLinear, tokenWeights]);
+  }
   const used = new Set([
     ...Object.values(files),
     ...[...weights, ...ofModules].map(([, file]) => file),
@@ -75,7 +80,9 @@ function usualFirstFolder(named: ReadonlyMap<string, ModelSource>): string {
   if (weightsAmong(named).length > 0) {
     return '';
   }
-  const path = [...named.keys()].find((name) => /^\d+_(StaticEmbedding|Transformer)\//.test(name));
+  const path = [...named.keys()].find((name) =>
+    /^(document_)?\d+_(StaticEmbedding|(MLM)?Transformer)\//.test(name),
+  );
   return path?.replace(/\/.*$/, '') ?? '';
 }
 

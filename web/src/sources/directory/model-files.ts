@@ -29,6 +29,8 @@ export const sideFiles = [
   'sentence_xlnet_config.json',
   'config_sentence_transformers.json',
   'artifact.metadata',
+  'router_config.json',
+  'idf.json',
   'adapter_config.json',
   'README.md',
 ] as const;
@@ -157,9 +159,12 @@ export function inModule(
   folders: readonly string[] = [],
 ): { readonly folder: string; readonly name: string } {
   const [, folder = '', name = ''] = /^(.+)\/([^/]+)$/.exec(path) ?? [];
-  const isModule = /^\d+_\w+$/.test(folder) || folders.includes(folder);
+  const isModule = /^((query|document)_)?\d+_\w+$/.test(folder) || folders.includes(folder);
   return isModule ? { folder, name } : { folder: '', name: '' };
 }
+
+/** The head of BGE-M3 that weighs the tokens of a text, which only sparse encoders have. */
+export const sparseLinear = 'sparse_linear.pt';
 
 export const shardIndex = weightForms[0].index;
 

@@ -42,9 +42,11 @@ export const mostListBytes = 1 << 20;
 
 export const staticKind = 'StaticEmbedding';
 
-/** Where the first module lies, which is the model itself. Empty for the directory itself. */
-export function firstFolder(list: Uint8Array | undefined): string {
-  return listedModules(list)[0]?.folder ?? '';
+/** Where the first module lies, which is the model itself. Empty for the directory itself. `router` is the router_config.json,
+ *  which says it where the first module is a router. */
+export function firstFolder(list: Uint8Array | undefined, router?: Uint8Array): string {
+  const routed = routedModules(router).find(({ kind }) => kind === 'MLMTransformer');
+  return routed?.folder ?? listedModules(list)[0]?.folder ?? '';
 }
 
 /** The folders of all modules that have one. */
@@ -52,9 +54,26 @@ export function moduleFolders(list: Uint8Array | undefined): string[] {
   return listedModules(list).flatMap(({ folder }) => (folder === '' ? [] : [folder]));
 }
 
-/** The folders of the modules that have weights beside the main ones. */
-export function denseFolders(list: Uint8Array | undefined): string[] {
-  return listedModules(list).flatMap(({ kind, folder }) =>
-    kind === 'Dense' && folder !== '' ? [folder] : [],
+/** Whether the list has one module, whose own file says which modules there are. */
+export function isRouted(list: Uint8Array | undefined): boolean {
+  return listedModules(list)[0]?.kind === 'Router';
+}
+
+/** The modules that a router_config.json names. */
+export function routedModules(router: Uint8Array | undefined): ListedModule[] {
+  const { types } = ((router && jsonIn(router)) ?? {}) as { readonly types?: unknown };
+  return Object.entries((types ?? {}) as object).map(([id, type]) => ({
+    kind: String(type).replace(/^.*\./, ''),
+    folder: folderIn(id),
+  }));
+}
+
+const withWeights = ['Dense', 'SparseStaticEmbedding'];
+
+/** The folders of the modules that have weights beside the main ones. `router` is the router_config.json. */
+export function denseFolders(list: Uint8Array | undefined, router?: Uint8Array): string[] {
+  const modules = isRouted(list) ? routedModules(router) : listedModules(list);
+  return modules.flatMap(({ kind, folder }) =>
+    withWeights.includes(kind) && folder !== '' ? [folder] : [],
   );
 }

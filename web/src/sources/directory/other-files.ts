@@ -49,6 +49,8 @@ const others: readonly RegExp[] = [
   /^[^/]*(results|evaluation)[^/]*\.(csv|tsv|json|txt)$/i,
   /\.(py|sh|log|csv|tsv|yaml|yml|toml|lock)$/,
   /^(requirements|data_config|hyperparams|params|quantize_config|quant_config|product_quantizer)(\.[a-z]+)?$/,
+  // The weights of queries that idf.json has, too.
+  /^query_token_weights\.txt$/,
   // For pictures and sound.
   /^(preprocessor_config|processor_config|image_processor_config|video_preprocessor_config)\.json$/,
   // Other forms of a tokenizer.

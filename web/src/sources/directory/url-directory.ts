@@ -14,6 +14,7 @@ import {
   readme,
   type SideFile,
   sideFiles,
+  sparseLinear,
   tokenizerFiles,
   tokenizerParts,
   tokenizerSettings,
@@ -23,9 +24,11 @@ import {
 import {
   denseFolders,
   firstFolder,
+  isRouted,
   jsonIn,
   listedModules,
   moduleFolders,
+  routedModules,
   staticKind,
 } from './module-list.ts';
 import { filesInIndex } from './weight-index.ts';
@@ -43,6 +46,9 @@ const sentenceFiles = sideFiles.filter(
 const template = 'chat_template.jinja' satisfies SideFile;
 /** A file of ColBERT's own directories. */
 const artifact = 'artifact.metadata' satisfies SideFile;
+/** The file of a router, and that with the fixed weights of a sparse encoder's queries. */
+const routerFile = 'router_config.json' satisfies SideFile;
+const fixedWeights = 'idf.json' satisfies SideFile;
 /** Files that are of the whole chain of modules, wherever the first of these lies. */
 const ofAllModules: readonly SideFile[] = [
   modules,
@@ -50,7 +56,13 @@ const ofAllModules: readonly SideFile[] = [
   'config_sentence_transformers.json',
 ];
 /** A file of llama2.c, whose models are no directories, and one that matters only where there is no model. */
-const notHere: readonly string[] = [checkpointTokenizer, adapterConfig, readme];
+const notHere: readonly string[] = [
+  checkpointTokenizer,
+  adapterConfig,
+  readme,
+  routerFile,
+  fixedWeights,
+];
 
 /** The small files as bytes, and the weights as addresses. Throws if there is no config.json. */
 export async function directoryAtUrl(
@@ -61,7 +73,8 @@ export async function directoryAtUrl(
   const found: Found = new Map();
   await take(server, found, [modules]);
   const list = bytesOf(found, modules);
-  const own = inFirst(list, config);
+  const router = isRouted(list) ? await routerOf(server, found) : undefined;
+  const own = inFirst(found, config);
   // The model's type decides whether anything else is of use. Where the list begins with another module, the core says
   // what is wrong with it, unless it is a static encoder, which has none.
   const kind = listedModules(list)[0]?.kind ?? transformer;
@@ -74,20 +87,46 @@ export async function directoryAtUrl(
   if (list === undefined) {
     await take(server, found, [readme]);
   }
-  for (const [name, file] of await server.weights((name) => inFirst(list, name))) {
+  for (const [name, file] of await server.weights((name) => inFirst(found, name))) {
     found.set(name, file);
   }
-  for (const [name, file] of await server.denseWeights(list)) {
+  for (const [name, file] of await server.denseWeights(list, router)) {
     found.set(name, file);
+  }
+  if (isForSparse(options)) {
+    await takeOfSparse(server, found);
   }
   return found;
 }
 
 type Found = Map<string, ModelSource>;
 
+/** The file that names the modules, with the small files in the folders of these. */
+async function routerOf(server: Directory, found: Found): Promise<Uint8Array | undefined> {
+  await take(server, found, [routerFile]);
+  const router = bytesOf(found, routerFile);
+  const folders = routedModules(router).flatMap(({ folder }) => (folder ? [folder] : []));
+  await take(server, found, [fixedWeights, ...folders.map((folder) => `${folder}/${config}`)]);
+  return router;
+}
+
+/** Whether the caller asks for a sparse encoder, by the options of `open` or of `convert`. */
+function isForSparse(options: object): boolean {
+  const { kind, head } = options as { readonly kind?: unknown; readonly head?: unknown };
+  return kind === 'sparseEncoder' || head === 'sparseEncoder';
+}
+
+/** Takes what only a sparse encoder needs. */
+async function takeOfSparse(server: Directory, found: Found): Promise<void> {
+  await take(server, found, [fixedWeights]);
+  if (await server.has(sparseLinear)) {
+    found.set(sparseLinear, server.url(sparseLinear));
+  }
+}
+
 /** The path of a file of the model itself, which may lie in a folder that modules.json names. */
-function inFirst(list: Uint8Array | undefined, name: string): string {
-  const folder = firstFolder(list);
+function inFirst(found: Found, name: string): string {
+  const folder = firstFolder(bytesOf(found, modules), bytesOf(found, routerFile));
   return folder === '' ? name : `${folder}/${name}`;
 }
 
@@ -108,7 +147,7 @@ async function take(server: Directory, found: Found, names: readonly string[]): 
 /** Takes what a model may have besides config.json and modules.json. */
 async function takeSmallFiles(server: Directory, found: Found): Promise<void> {
   const list = bytesOf(found, modules);
-  const own = (name: SideFile) => (ofAllModules.includes(name) ? name : inFirst(list, name));
+  const own = (name: SideFile) => (ofAllModules.includes(name) ? name : inFirst(found, name));
   const later: readonly string[] = [...notHere, ...tokenizerParts, ...sentenceFiles];
   const isWanted = (name: SideFile) =>
     name === artifact ? isColbert(bytesOf(found, config)) : !later.includes(name);
@@ -238,9 +277,12 @@ class Directory {
   }
 
   /** The weights of the dense modules, each in the form that comes first. */
-  async denseWeights(list: Uint8Array | undefined): Promise<[string, ModelSource][]> {
+  async denseWeights(
+    list: Uint8Array | undefined,
+    router: Uint8Array | undefined,
+  ): Promise<[string, ModelSource][]> {
     const found: [string, ModelSource][] = [];
-    for (const folder of denseFolders(list)) {
+    for (const folder of denseFolders(list, router)) {
       for (const name of weightForms.map(({ whole }) => `${folder}/${whole}`)) {
         if (!(await this.has(name))) {
           continue;
