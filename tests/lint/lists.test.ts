@@ -33,6 +33,8 @@ const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/classification-head/types.ts', 'problemTypes, scoreActivations'],
   ['web/src/passages/base/file-types.ts', 'passageFileTypes'],
   ['web/src/search/base/types.ts', 'vectorStorages'],
+  ['web/src/convert/convert-types.ts', 'keptHeads'],
+  ['web/src/late-interaction/types.ts', 'textRoles'],
   ['web/src/text-classifier/types.ts', 'labelLosses'],
   ['web/src/token-classifier/types.ts', 'aggregations'],
   ['web/src/token-head/offsets.ts', 'offsetUnits'],

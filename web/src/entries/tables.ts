@@ -10,6 +10,7 @@ export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { fillDefaults } from '../fill-mask/types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
 export { networkVariants } from '../image-classifier/types.ts';
+export { textRoles } from '../late-interaction/types.ts';
 export { classifyDefaults } from '../model/classify-types.ts';
 export {
   embedDefaults,

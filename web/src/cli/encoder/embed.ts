@@ -13,8 +13,9 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { shortFloat } from '../shared/format.ts';
+import { directorySource } from '../shared/input.ts';
 import { npyFile } from '../shared/npy.ts';
-import { type Embedder, withEmbedder } from '../shared/open-model.ts';
+import { type Embedder, openAs, openCall } from '../shared/open-model.ts';
 import { parseTextLine } from '../shared/read-lines.ts';
 import { refuseToReplace } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -26,6 +27,7 @@ import {
   withTexts,
 } from '../shared/text-input.ts';
 import { writeOutput } from '../shared/write-output.ts';
+import { embedSparse, refuseForDense, refuseForSparse, sparseOptions } from './embed-sparse.ts';
 
 const embedOptions = {
   pooling: {
@@ -78,6 +80,7 @@ export const command = defineCommand({
   summary: 'Turn texts into vectors',
   details: [
     'Each text gives a line with the values of its vector.',
+    'A sparse encoder, such as SPLADE, gives words and their weights instead, the largest weight first.',
     'With word vectors, a text without a known word gives zeros, a line on standard error and exit code 1. With --jsonl it is an invalid line.',
   ],
   options: {
@@ -85,6 +88,11 @@ export const command = defineCommand({
       'Read lines {"id", "text"} from standard input or --file, and print lines {"id", "vector"}.',
     ),
     ...embedOptions,
+    sparse: {
+      type: 'boolean',
+      help: 'Open the model as a sparse encoder: a masked language model, or one with a sparse_linear.pt.',
+    },
+    ...sparseOptions,
     ...runOptions,
     npy: {
       type: 'string',
@@ -94,11 +102,12 @@ export const command = defineCommand({
     ...fetchOptions,
     ...jsonOption,
   },
-  json: 'A line for each text: {text, vector}.',
+  json: 'A line for each text: {text, vector}, or {text, ids, weights, words} of a sparse encoder.',
   examples: [
     "embed minilm.weights 'one text' 'another' --json",
     'embed minilm.weights --file texts.txt --npy vectors.npy',
     'embed minilm.weights --jsonl < texts.jsonl > vectors.jsonl',
+    "embed splade/ --as query --k 32 'how do cats sleep?' --json",
   ],
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...after], given, terminal) => {
@@ -112,29 +121,52 @@ export const command = defineCommand({
       ...callOptions<EmbedVectorsOptions>(embedOptions, values),
       signal: terminal.signal,
     };
+    if (values.sparse) {
+      refuseForSparse(values);
+    }
     if (values.npy !== undefined) {
       await refuseToReplace(values.npy, [file, values.file]);
     }
     const lines = lineInput(values);
     const texts = await textInput(values);
-    return withEmbedder(file, openOptions, terminal, async (model) => {
-      if (lines) {
-        return embedLines(model, lines, options, terminal);
-      }
-      const rows = await embedRows(model, texts, { ...options, onProgress: terminal.onProgress });
-      const missing = withoutVector(model, rows);
-      if (values.npy !== undefined) {
-        await writeOutput(values.npy, new Blob([npyFile(rows.flat())]), terminal);
-      } else {
-        printVectors(texts, rows, values.json === true, terminal);
-      }
-      for (const i of missing) {
-        terminal.note(`no vector for: ${texts[i]} (no word of it is known; its values are zeros)`);
-      }
-      return missing.length > 0 ? 1 : 0;
+    const kinds = values.sparse
+      ? (['sparseEncoder'] as const)
+      : (['encoder', 'words', 'sparseEncoder'] as const);
+    await using model = await openAs(kinds, file, await directorySource(file), {
+      ...openCall(terminal),
+      ...openOptions,
+      ...(values.sparse && { kind: 'sparseEncoder' }),
     });
+    if (model.kind === 'sparseEncoder') {
+      return await embedSparse(model, lines, texts, values, terminal);
+    }
+    refuseForDense(values);
+    return lines
+      ? await embedLines(model, lines, options, terminal)
+      : await embedTexts(model, texts, options, values, terminal);
   },
 });
+
+/** Writes or prints the vectors. The exit code is 1 if a text has none. */
+async function embedTexts(
+  model: Embedder,
+  texts: readonly string[],
+  options: EmbedVectorsOptions,
+  { npy, json = false }: { readonly npy?: string | undefined; readonly json?: boolean | undefined },
+  terminal: Terminal,
+): Promise<number> {
+  const rows = await embedRows(model, texts, { ...options, onProgress: terminal.onProgress });
+  const missing = withoutVector(model, rows);
+  if (npy !== undefined) {
+    await writeOutput(npy, new Blob([npyFile(rows.flat())]), terminal);
+  } else {
+    printVectors(texts, rows, json, terminal);
+  }
+  for (const i of missing) {
+    terminal.note(`no vector for: ${texts[i]} (no word of it is known; its values are zeros)`);
+  }
+  return missing.length > 0 ? 1 : 0;
+}
 
 /** Returns the vectors of each text. That is one, or one for each token with the pooling `none`. */
 async function embedRows(

@@ -52,6 +52,7 @@ const runsAs: { readonly [K in ModelKind]?: readonly ModelKind[] } = {
   tokenClassifier: ['encoder'],
   questionAnswering: ['encoder'],
   fillMask: ['encoder'],
+  sparseEncoder: ['encoder'],
   textClassifier: ['textClassifier', 'encoder'],
 };
 
