@@ -34,6 +34,7 @@ const reranker = await open(headDirectory(), { kind: 'reranker' });
 const tagger = await open(taggerDirectory(), { kind: 'tokenClassifier' });
 const reader = await open(questionDirectory(), { kind: 'questionAnswering' });
 const filler = await open(maskDirectory(), { kind: 'fillMask' });
+const sparse = await open(maskDirectory(), { kind: 'sparseEncoder' });
 const wordBytes = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([wordBytes]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
@@ -52,7 +53,7 @@ const saved = await index.save();
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
 const savedVectors = await near.save();
-const heads = [reranker, tagger, reader, filler, nli];
+const heads = [reranker, tagger, reader, filler, sparse, nli];
 const opened = [encoder, late, vectors, network, labels, generator, tokenizer, ...heads];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
@@ -96,6 +97,7 @@ const generateAll = (...given: Parameters<typeof generator.generateAll>) =>
 const send = (...given: Parameters<typeof session.send>) =>
   generator.session().send(...given).result;
 const firstRecord = (...given: Parameters<typeof readRecords>) => readRecords(...given).next();
+const sparseVector = { ids: new Uint32Array([1]), weights: new Float32Array([1]) };
 const short = { maxTokens: 1 };
 
 const calls: readonly Call[] = [
@@ -127,6 +129,7 @@ const calls: readonly Call[] = [
     ],
     [['floats'], ['floats']],
   ],
+  ['sparseDot', ambry.sparseDot, [sparseVector, sparseVector], [[], []]],
   ['doctor', ambry.doctor, [undefined, {}], [['undefined', ...texts], noOptions]],
   ['createClassifier', createClassifier, [encoder, examples, {}], [[], [], noOptions]],
   ['TrainedClassifier.save', method(trained, 'save'), [{}], [noOptions]],
@@ -162,6 +165,7 @@ const calls: readonly Call[] = [
     [['text', 'half a character'], textOrTexts, noOptions],
   ],
   ['fill', method(filler, 'fill'), ['a [MASK]', {}], [[], noOptions]],
+  ['embedSparse', method(sparse, 'embedSparse'), ['cat', {}], [textOrTexts, noOptions]],
   ['WordVectors.embed', method(vectors, 'embed'), ['east', {}], [textOrTexts, noOptions]],
   [
     'WordVectors.vector',
@@ -373,6 +377,7 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
     'k noAnswer maxAnswerTokens overlap offsets signal onProgress',
   ],
   ['fill', (o) => filler.fill('a [MASK]', o), 'k candidates signal onProgress'],
+  ['embedSparse', (o) => sparse.embedSparse('cat', o), 'as k words truncate signal onProgress'],
   [
     'TextClassifier.classify',
     (o) => nli.classify('cat', o),

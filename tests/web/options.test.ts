@@ -22,6 +22,7 @@ const reranker = await open(headDirectory(), { kind: 'reranker' });
 const tagger = await open(taggerDirectory(), { kind: 'tokenClassifier' });
 const reader = await open(questionDirectory(), { kind: 'questionAnswering' });
 const filler = await open(maskDirectory(), { kind: 'fillMask' });
+const sparse = await open(maskDirectory(), { kind: 'sparseEncoder' });
 const vectorFile = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([vectorFile]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
@@ -38,7 +39,7 @@ const trained = await createClassifier(encoder, examples);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
-const heads = [reranker, tagger, reader, filler, nli];
+const heads = [reranker, tagger, reader, filler, sparse, nli];
 const opened = [encoder, late, vectors, network, labels, generator, tokenizer, ...heads];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
@@ -89,6 +90,7 @@ const calls: readonly Row[] = [
   ['redact', (o) => tagger.redact('cat', o), 'replacment', 'replacement'],
   ['answer', (o) => reader.answer('cat?', 'a cat', o), 'noanswer', 'noAnswer'],
   ['fill', (o) => filler.fill('a [MASK]', o), 'candidate', 'candidates'],
+  ['embedSparse', (o) => sparse.embedSparse('cat', o), 'word', 'words'],
   ['TextClassifier.classify', (o) => nli.classify('cat', o), 'candidate', 'candidates'],
   ['TextClassifier.logits', (o) => nli.logits(['cat'], o), 'truncat', 'truncate'],
   ['WordVectors.embed', (o) => vectors.embed('east', o), 'normalise', 'normalize'],
@@ -149,7 +151,7 @@ test.each(byTheCore)('%s is checked by the core', async (_, run, path) => {
 });
 
 /** Functions that take no options. */
-const without = ['uprightPixels', 'cosine', 'dot'];
+const without = ['uprightPixels', 'cosine', 'dot', 'sparseDot'];
 
 test('every function of the package is among them', () => {
   const functions = Object.entries(ambry).filter(

@@ -55,6 +55,11 @@ const rows: readonly Given[] = [
     is: "await open('bert-base-uncased/', { kind: 'fillMask' })",
   },
   { name: 'qwen', is: "await open({ path: 'Qwen3-Reranker-0.6B' }, { kind: 'reranker' })" },
+  {
+    name: 'model',
+    where: 'web/src/sparse-encoder/',
+    is: "await open('splade/', { kind: 'sparseEncoder' })",
+  },
   { name: 'model', is: encoder },
   { name: 'encoder', is: encoder },
   {

@@ -10,11 +10,13 @@ import type {
   Model,
   QuestionAnswerer,
   Reranker,
+  SparseEncoder,
   TextClassifier,
   TokenClassifier,
   WordVectors,
 } from '../../../web/src/index.ts';
 import { firstToAsk } from '../../../web/src/model/first-to-ask.ts';
+import { headKinds } from '../../../web/src/model/kind.ts';
 import { openingOf } from '../../../web/src/model/opening.ts';
 import { classifierFile } from '../support/classifier-files.ts';
 import { modelDirectory } from '../support/fixtures.ts';
@@ -38,6 +40,7 @@ const files = {
   tokenClassifier: () => converted(taggerDirectory()),
   questionAnswering: () => converted(questionDirectory()),
   fillMask: () => converted(maskDirectory(), { head: 'fillMask' }),
+  sparseEncoder: () => converted(maskDirectory(), { head: 'sparseEncoder' }),
   words: async () => words(),
   imageClassifier: async () => networkFile(),
   textClassifier: async () => classifierFile('hs.bin'),
@@ -53,6 +56,7 @@ const methods = {
   tokenClassifier: ['tokenize', 'detokenize', 'tokenCounts', 'tag', 'redact'],
   questionAnswering: ['tokenize', 'detokenize', 'tokenCounts', 'answer'],
   fillMask: ['tokenize', 'detokenize', 'tokenCounts', 'fill'],
+  sparseEncoder: ['tokenize', 'detokenize', 'tokenCounts', 'embedSparse'],
   words: [...['embed', 'explain', 'vector', 'vectors', 'similar', 'analogy', 'accuracy', 'list']],
   imageClassifier: ['classify', 'run', 'agreement'],
   textClassifier: ['classify', 'logits', 'tokenize', 'detokenize', 'tokenCounts'],
@@ -76,8 +80,8 @@ describe.each(Object.keys(files) as (keyof typeof files)[])('a file of kind %s',
     await using model = await open(await files[kind](), { kind });
     expect(model.kind).toBe(kind);
     // What has a head is an encoder, too.
-    const encoders = ['encoder', 'reranker', 'tokenClassifier', 'questionAnswering', 'fillMask'];
-    const other = encoders.includes(kind) ? 'generator' : 'encoder';
+    const isEncoder = kind === 'encoder' || (headKinds as readonly string[]).includes(kind);
+    const other = isEncoder ? 'generator' : 'encoder';
     await expect(open(await files[kind](), { kind: other })).rejects.toMatchObject({
       code: 'BadMagic',
     });
@@ -163,6 +167,7 @@ test('the types of each kind have its methods only', () => {
   expectTypeOf(open<'reranker'>).returns.resolves.toEqualTypeOf<Reranker>();
   expectTypeOf(open<'questionAnswering'>).returns.resolves.toEqualTypeOf<QuestionAnswerer>();
   expectTypeOf(open<'fillMask'>).returns.resolves.toEqualTypeOf<MaskFiller>();
+  expectTypeOf(open<'sparseEncoder'>).returns.resolves.toEqualTypeOf<SparseEncoder>();
   expectTypeOf(open<'textClassifier'>).returns.resolves.toEqualTypeOf<TextClassifier>();
   expectTypeOf(open<'tokenClassifier'>).returns.resolves.toEqualTypeOf<TokenClassifier>();
   expectTypeOf(open<'generator'>).returns.resolves.toEqualTypeOf<Generator>();

@@ -33,7 +33,7 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
   /** What the file holds. `open` then returns that kind of model and downloads code for nothing else. Without it
    *  `open` finds out by itself; only an image classifier in a stream needs it. Where a file allows several kinds, this one
    *  wins: `encoder` opens an encoder with a head as an encoder, and `fillMask` a masked language model as what fills in
-   *  missing words, which is an encoder otherwise. */
+   *  missing words, which is an encoder otherwise. `sparseEncoder` makes a sparse encoder of such a model. */
   readonly kind?: ModelKind;
   /** `static` says that the address holds a static encoder, so that a page starts its small worker at once. Without it,
    *  the worker for transformers is started, looks at the file, and leaves it to the other. The result is the same. */

@@ -34,6 +34,8 @@ export class SparseEncoder extends Tokenizer implements ModelFacts {
   readonly info: FileInfo;
   /** The size of the vocabulary. All ids are below it. */
   readonly dimensions: number;
+  /** Whether the words of queries have fixed weights, so that `as: 'query'` does not run the model. */
+  readonly hasFixedQueries: boolean;
   readonly weightBytes: number;
   readonly flavour: string;
   /** @internal */
@@ -44,6 +46,9 @@ export class SparseEncoder extends Tokenizer implements ModelFacts {
     super(connection, opened.info.tokenizer);
     this.info = opened.info;
     this.dimensions = Number(opened.info.config?.['vocabSize'] ?? 0);
+    this.hasFixedQueries =
+      (opened.info.config?.['tokenHead'] as { fixedQueries?: boolean } | undefined)
+        ?.fixedQueries === true;
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
   }
@@ -52,8 +57,8 @@ export class SparseEncoder extends Tokenizer implements ModelFacts {
    * The words of a text and their weights, the largest weight first. A list of texts gives an array with one vector for each
    * text. `sparseDot` says how well two vectors match.
    *
-   * Queries are read as documents are, unless the model has fixed weights for the words of queries: then `as: 'query'` looks
-   * these up, and the model does not run.
+   * Queries are read as documents are, unless the model has fixed weights for the words of queries (`hasFixedQueries`): then
+   * `as: 'query'` looks these up, and the model does not run.
    *
    * Rejects with `BadValue` for options out of range, with `LimitExceeded` for a text that is too long under
    * `truncate: 'error'`, and with an `AbortError` when the signal is aborted.

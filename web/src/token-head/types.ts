@@ -6,4 +6,6 @@ export interface TokenHeadInfo {
   readonly kind: 'tokenClassifier' | 'questionAnswering' | 'fillMask' | 'sparseEncoder';
   /** The labels of a token classifier in the order of their indices; empty for other heads. */
   readonly labels: readonly string[];
+  /** Whether the words of queries have fixed weights. Only sparse encoders say it. */
+  readonly fixedQueries?: boolean;
 }

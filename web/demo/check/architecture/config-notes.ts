@@ -82,6 +82,8 @@ export function endsOf({ run, config }: Inspection): readonly [string, string] |
       return ['A question and a text', 'Where the answer begins and ends'];
     case 'fillMask':
       return ['A text with a mask', 'The missing word'];
+    case 'sparseEncoder':
+      return ['Text', 'Words and their weights'];
     case 'generator':
       return [
         'Text',

@@ -44,6 +44,7 @@ const modelNames: Readonly<Partial<Record<ModelKind, string>>> = {
   reranker: 'a model that sorts texts for a query (a reranker)',
   questionAnswering: 'a model that answers questions from a text',
   fillMask: 'a model that fills in missing words',
+  sparseEncoder: 'a model for search by words and their weights (a sparse encoder)',
   words: 'a file of word vectors',
   imageClassifier: 'a network that classifies pictures',
   textClassifier: 'a model that gives labels to texts (a text classifier)',

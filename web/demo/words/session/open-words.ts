@@ -43,6 +43,7 @@ const contentOf = {
   reranker: 'a reranker',
   questionAnswering: 'a model that answers questions from a text',
   fillMask: 'a model that fills in missing words',
+  sparseEncoder: 'a sparse encoder',
   encoder: 'a sentence encoder',
   imageClassifier: 'a network that classifies pictures',
   textClassifier: 'a text classifier',
