@@ -65,6 +65,12 @@ export const topics: readonly Topic[] = [
     holds: ['fill-mask'],
   },
   {
+    id: 'sparse-encoder',
+    title: 'Sparse encoders',
+    summary: 'Models that give the words that matter to a text, and their weights.',
+    holds: ['sparse-encoder'],
+  },
+  {
     id: 'generator',
     title: 'Language models',
     summary: 'Text, answers in a form, conversations and tools.',

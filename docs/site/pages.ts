@@ -51,6 +51,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/tokenizing.md',
       'docs/static.md',
       'docs/late-interaction.md',
+      'docs/sparse.md',
       'docs/token-classification.md',
       'docs/answers.md',
       'docs/scale.md',
