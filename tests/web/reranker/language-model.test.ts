@@ -278,6 +278,26 @@ describe('LogitScore', () => {
     });
   });
 
+  test('leaves an instruction that no file states to the template', async () => {
+    const files = {
+      ...logitScoreFiles,
+      'config_sentence_transformers.json': { prompts: {}, default_prompt_name: null },
+      'chat_template.jinja':
+        'I {{ messages | selectattr("role", "eq", "system") | map(attribute="content") | first | default("usual") }} Q {{ messages | selectattr("role", "eq", "query") | map(attribute="content") | first }} D {{ messages | selectattr("role", "eq", "document") | map(attribute="content") | first }}',
+    };
+    for (const [instruction, said] of [
+      [undefined, 'usual'],
+      ['code', 'code'],
+    ] as const) {
+      await expectLogits(
+        { files },
+        (document) => [`I ${said} Q ${query} D ${document}`],
+        (row) => difference(row, 'yes', 'no'),
+        instruction === undefined ? {} : { instruction },
+      );
+    }
+  });
+
   const at = '1_LogitScore/config.json';
   test.each([
     ['no token', {}, 'NotFound', `${at}.true_token_id`],
@@ -317,11 +337,11 @@ describe('a language model that says nothing of ranking', () => {
     await using model = await open(source);
     expect(model.kind).toBe('generator');
     const amb = await convert(source, { to: 'amb' });
-    for (const each of [source, amb]) {
-      await expect(open(each, { kind: 'reranker' })).rejects.toMatchObject({
-        code: 'Unsupported',
-      });
-    }
+    await expect(open(source, { kind: 'reranker' })).rejects.toMatchObject({
+      code: 'Unsupported',
+      path: 'config.json.model_type',
+      message: expect.stringContaining('#generative-rerankers') as string,
+    });
     await expect(open(amb, { kind: 'reranker' })).rejects.toMatchObject({
       path: 'options.kind',
       message: expect.stringContaining('does not say how it ranks') as string,
