@@ -67,7 +67,7 @@ function openersOf(kinds, platform) {
   if (platform === 'node') {
     return { given: 'openers', imports: [['openers', 'entries/built/kinds/node-openers.ts']] };
   }
-  const loads = kinds.map((kind) => [kind, loadOf(kind, folder)]);
+  const loads = kinds.map((kind) => [kind, loadOf(kind, folder, true)]);
   const byKind = `{\n${loads.map(([kind, { load }]) => `  ${kind}: ${load},\n`).join('')}}`;
   // Files of trained classifiers hold text classifiers, too.
   const trained = `async () => (await import('${pathTo('text-classifier/trained/open.ts', folder)}')).openTrained`;

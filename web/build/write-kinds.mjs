@@ -57,12 +57,15 @@ ${each(([kind, { worker }]) => `  ${kind}: made('${worker}'),\n`)}});
 /** Most pages open models of this kind. They fetch the code of the others with their first model of that kind. */
 const [atOnce] = rows;
 
-/** A function that loads the code of a kind, for a file of the folder `from`, and what that imports. */
-export function loadOf(kind, from) {
+/** A function that loads the code of a kind, for a file of the folder `from`, and what that imports. `ofEntry`: for a page of
+ *  an entry for one purpose. */
+export function loadOf(kind, from, ofEntry = false) {
   const {
     class: [name, file],
-    make,
+    make: usual,
+    makeOfEncoder,
   } = kinds[kind];
+  const make = (ofEntry && makeOfEncoder) || usual;
   const later = ([name, file]) => `(await import('${pathTo(file, from)}')).${name}`;
   if (make) {
     return { load: `async () => ${later(make)}`, imports: [] };

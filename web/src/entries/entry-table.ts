@@ -21,6 +21,8 @@ interface KindRow {
   readonly chooseWorker?: Reference;
   /** Makes the model where the class alone does not. */
   readonly make?: Reference;
+  /** Makes it in pages whose entry is for encoders, in place of `make`. */
+  readonly makeOfEncoder?: Reference;
 }
 
 export const kinds: Readonly<Record<ModelKind, KindRow>> = {
@@ -38,6 +40,7 @@ export const kinds: Readonly<Record<ModelKind, KindRow>> = {
     worker: 'encoder-small',
     chooseWorker: ['encoderWorker', 'encoder/choose-worker.ts'],
     make: ['openReranker', 'reranker/open.ts'],
+    makeOfEncoder: ['openEncoderReranker', 'reranker/open-encoder.ts'],
   },
   tokenClassifier: {
     is: 'a token classifier',

@@ -6,16 +6,15 @@ import type { OpenedModel } from '../model/protocol.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Reranker } from './client.ts';
-import { headScorer } from './encoder-head.ts';
+import { openEncoderReranker } from './open-encoder.ts';
 
 export async function openReranker(
   connection: Connection<HeadCalls & GeneratorCalls>,
   opened: OpenedModel,
   options: OpenOptions,
 ): Promise<Reranker> {
-  const head = headOf(opened.info);
-  if (head) {
-    return new Reranker(connection, opened, headScorer(head, connection));
+  if (headOf(opened.info)) {
+    return openEncoderReranker(connection, opened);
   }
   // Pages fetch this file with the first language model that ranks.
   const { openScorer } = await import('./language-model.ts');
