@@ -42,7 +42,8 @@ describe('embed of a sparse encoder', () => {
     expect(run).toMatchObject({ code: 0, err: '' });
     await using model = await ambry.open(spladeDirectory(), { kind: 'sparseEncoder' });
     const { words } = await model.embedSparse(text, { k: 2, words: true });
-    expect(run.out.trim().replaceAll(/ [\d.e-]+/g, '')).toBe(words.join(' '));
+    const printed = run.out.trim().split('  ');
+    expect(printed.map((each) => each.replace(/ [\d.e-]+$/, ''))).toEqual(words);
   });
 
   test('prints JSON, and lines of JSON', async () => {
