@@ -24,6 +24,7 @@ import { colbertDirectory } from '../../web/support/late-directories.ts';
 import { networkFile } from '../../web/support/network-file.ts';
 import { ambry } from '../../web/support/package.ts';
 import { writeDirectory, writeReaderFiles } from '../../web/support/reader-files.ts';
+import { spladeDirectory } from '../../web/support/sparse-directories.ts';
 import { unigramDirectory } from '../../web/support/static-directories.ts';
 import { taggerDirectory } from '../../web/support/tagger-directories.ts';
 import { maskDirectory, questionDirectory } from '../../web/support/token-head-directories.ts';
@@ -111,6 +112,7 @@ async function writeMore(folder: string): Promise<void> {
     ['ner.weights', 'models/bert-base-NER.weights'],
     ['tinyroberta-squad2', 'models/tinyroberta-squad2'],
     ['bert-base-uncased', 'models/bert-base-uncased'],
+    ['splade', 'models/splade'],
   ];
   for (const [from, to] of copies) {
     cpSync(at(from), at(to), { recursive: true });
@@ -138,6 +140,7 @@ async function startHub(folder: string): Promise<HubServer> {
   hub.add('dslim/bert-base-NER', taggerDirectory());
   hub.add('deepset/tinyroberta-squad2', questionDirectory());
   hub.add('google-bert/bert-base-uncased', maskDirectory());
+  hub.add('naver/splade-cocondenser-ensembledistil', spladeDirectory());
   hub.add('answerdotai/answerai-colbert-small-v1', colbertDirectory());
   return hub;
 }
