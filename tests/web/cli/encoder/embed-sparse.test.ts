@@ -38,7 +38,7 @@ function expectPrinted(printed: Printed | undefined, vector: SparseVector) {
 
 describe('embed of a sparse encoder', () => {
   test('prints words and weights', async () => {
-    const run = await ambryCli(['embed', splade, text, '--k', '2']);
+    const run = await ambryCli(['embed', splade, text, '-k', '2']);
     expect(run).toMatchObject({ code: 0, err: '' });
     await using model = await ambry.open(spladeDirectory(), { kind: 'sparseEncoder' });
     const { words } = await model.embedSparse(text, { k: 2, words: true });
@@ -56,7 +56,7 @@ describe('embed of a sparse encoder', () => {
       expectPrinted(printed[i], await model.embedSparse(each, { as: 'query', words: true }));
     }
     const lines = await ambryCli(
-      ['embed', routed, '--jsonl', '--k', '3'],
+      ['embed', routed, '--jsonl', '-k', '3'],
       `{"id": "a", "text": "${text}"}\n`,
     );
     const [line] = lines.json() as (Printed & { id: string })[];
@@ -77,9 +77,9 @@ describe('embed of a sparse encoder', () => {
     expect(npy.err).toContain('--npy is for dense vectors');
     const pooled = await ambryCli(['embed', tokens, text, '--sparse', '--pooling', 'cls']);
     expect(pooled.err).toContain('--pooling is for dense vectors');
-    const k = await ambryCli(['embed', encoder, text, '--k', '3']);
-    expect(k.err).toContain('--k is for sparse encoders');
-    const zero = await ambryCli(['embed', splade, text, '--k', '0']);
+    const k = await ambryCli(['embed', encoder, text, '-k', '3']);
+    expect(k.err).toContain('-k is for sparse encoders');
+    const zero = await ambryCli(['embed', splade, text, '-k', '0']);
     expect(zero.code).not.toBe(0);
     const none = await ambryCli(['embed', encoder, text, '--sparse']);
     expect(none.err).toContain('sparse');

@@ -19,6 +19,7 @@ export const sparseOptions = {
   },
   k: {
     type: 'string',
+    short: 'k',
     value: 'N',
     help: 'Of sparse encoders: keep only the N words with the largest weights. Default: all.',
     read: count(1),
@@ -44,7 +45,8 @@ export function refuseForSparse(values: Given): void {
 export function refuseForDense(values: Given): void {
   const name = Object.keys(sparseOptions).find((each) => values[each] !== undefined);
   if (name !== undefined) {
-    throw new UsageError(`--${name} is for sparse encoders. See --sparse.`, `--${name}`);
+    const option = name.length > 1 ? `--${name}` : `-${name}`;
+    throw new UsageError(`${option} is for sparse encoders. See --sparse.`, option);
   }
 }
 

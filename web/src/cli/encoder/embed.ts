@@ -107,7 +107,7 @@ export const command = defineCommand({
     "embed minilm.weights 'one text' 'another' --json",
     'embed minilm.weights --file texts.txt --npy vectors.npy',
     'embed minilm.weights --jsonl < texts.jsonl > vectors.jsonl',
-    "embed splade/ --as query --k 32 'how do cats sleep?' --json",
+    "embed splade/ --as query -k 32 'how do cats sleep?' --json",
   ],
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...after], given, terminal) => {
