@@ -13,7 +13,7 @@ struct TokenHeadNames {
   model::HeadLayout parts;
   // The bias of the classifier, where the classifier's own name does not give it. Empty: it does.
   std::string_view bias = {};
-  // Whether the dense layer has the activation of the encoder's layers.
+  // Whether the dense layer has the activation that config.json states for the encoder's layers.
   bool layers_activation = false;
 };
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "formats/huggingface/config/encoder_sources.h"
 #include "formats/huggingface/config/head_settings.h"
 #include "formats/huggingface/config/sparse_head_settings.h"
 #include "formats/huggingface/config/task_class.h"
@@ -28,10 +29,14 @@ Result<void> read_activation_of(const FileValues& values, const model::EncoderCo
                                 const TokenHeadNames& names, HeadConfig& head) {
   head.activation = names.parts.activation;
   if (!names.layers_activation) return read_head_activation(values, head.activation);
-  const auto known = of_layers(config.hidden_act);
+  // The key itself: gated layers may have another activation than it says.
+  const EncoderSource& source = encoder_source(*config.architecture);
+  std::string act = values.text(source.act);
+  if (act.empty()) act = source.act_fallback;
+  const auto known = of_layers(act);
   if (!known) {
-    return values.fail("hidden_act", ErrorCode::Unsupported,
-                       {"\"", config.hidden_act, "\" is not supported in a head"});
+    return values.fail(source.act, ErrorCode::Unsupported,
+                       {"\"", act, "\" is not supported in a head"});
   }
   head.activation = *known;
   return {};
