@@ -24,6 +24,7 @@ import type { Service } from './service/service.ts';
 import { stopping } from './service/turns.ts';
 import { Warnings } from './service/warnings.ts';
 import { embed as teiEmbed } from './tei/embed.ts';
+import { embedSparse } from './tei/embed-sparse.ts';
 import { teiError } from './tei/fields.ts';
 import { predict } from './tei/predict.ts';
 import { rerank as teiRerank } from './tei/rerank.ts';
@@ -39,6 +40,7 @@ const routes: readonly (readonly ['GET' | 'POST', string, Route])[] = [
   ['POST', '/v1/responses', responses],
   ['POST', '/v1/rerank', rerank],
   ['POST', '/embed', teiEmbed],
+  ['POST', '/embed_sparse', embedSparse],
   ['POST', '/rerank', teiRerank],
   ['POST', '/predict', predict],
   ['POST', '/v1/messages', messages],
@@ -58,7 +60,7 @@ const routes: readonly (readonly ['GET' | 'POST', string, Route])[] = [
 ];
 
 /** Routes of Text Embeddings Inference. */
-const teiPaths = ['/embed', '/rerank', '/predict'];
+const teiPaths = ['/embed', '/embed_sparse', '/rerank', '/predict'];
 
 type App = Hono<{ Variables: Variables }>;
 

@@ -105,7 +105,7 @@ export const command = {
   details: [
     'Needs the package ambry-serve: npm install ambry-serve',
     'MODEL is a file, a directory, a URL or a name at the hub. Clients call it by NAME, which is that of the file by default. Models are opened in their order, and a model answers as soon as it is open.',
-    'The server has the routes of OpenAI (/v1/chat/completions, /v1/responses, /v1/completions, /v1/embeddings, /v1/models), of Anthropic (/v1/messages), of Ollama (/api/…), of Text Embeddings Inference (/embed, /rerank, /predict), and /v1/rerank, /health and /metrics. A signal to stop lets running answers end.',
+    'The server has the routes of OpenAI (/v1/chat/completions, /v1/responses, /v1/completions, /v1/embeddings, /v1/models), of Anthropic (/v1/messages), of Ollama (/api/…), of Text Embeddings Inference (/embed, /embed_sparse, /rerank, /predict), and /v1/rerank, /health and /metrics. A signal to stop lets running answers end.',
     '--context, --kv and --threads are for language models, --workers for encoders.',
   ],
   options,

@@ -5,6 +5,7 @@ import {
   openChat,
   openEncoder,
   openReranker,
+  openSparseEncoder,
   openTextClassifier,
 } from '../../../tests/web/support/small-models.ts';
 import { post, testServer } from './support/test-server.ts';
@@ -12,7 +13,8 @@ import { post, testServer } from './support/test-server.ts';
 const encoder = await forAllTests(openEncoder());
 const reranker = await forAllTests(openReranker());
 const classifier = await forAllTests(openTextClassifier());
-const models = { chat: openChat, minilm: encoder, ranker: reranker, nli: classifier };
+const sparse = await forAllTests(openSparseEncoder());
+const models = { chat: openChat, minilm: encoder, ranker: reranker, nli: classifier, sparse };
 const server = await forAllTests(testServer(models, { maxInputs: 4 }));
 
 const ask = async (route: string, body: object) => {
@@ -41,6 +43,17 @@ describe('/embed', () => {
     expect(refused.status).toBe(400);
     expect(refused.body).toMatchObject({ error_type: 'Validation' });
   });
+});
+
+test('/embed_sparse gives the weights of the library', async () => {
+  const texts = ['the cat', 'a dog'];
+  const { body } = await ask('/embed_sparse', { inputs: texts });
+  const own = await sparse.embedSparse(texts);
+  expect(body).toEqual(
+    own.map(({ ids, weights }) => Array.from(ids, (index, i) => ({ index, value: weights[i] }))),
+  );
+  const other = await ask('/embed_sparse', { inputs: texts, model: 'minilm' });
+  expect(other.status).toBe(400);
 });
 
 describe('/rerank', () => {

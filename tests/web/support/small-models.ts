@@ -5,6 +5,7 @@ import { pylateDirectory } from './late-directories.ts';
 import { longAnswerFile } from './long-answers.ts';
 import { type Files, onDisk } from './model-directories.ts';
 import { smallModel } from './package.ts';
+import { spladeDirectory } from './sparse-directories.ts';
 import { taggerDirectory } from './tagger-directories.ts';
 import { callerFile, chatFile, hermesFile, llamaFile } from './tool-models.ts';
 
@@ -18,6 +19,7 @@ export const openReranker = () => openDirectory(headDirectory(), 'reranker');
 export const openTextClassifier = () =>
   openDirectory(headDirectory({ labels: nliLabels }), 'textClassifier');
 export const openTokenClassifier = () => openDirectory(taggerDirectory(), 'tokenClassifier');
+export const openSparseEncoder = () => openDirectory(spladeDirectory(), 'sparseEncoder');
 export const openLate = () => openDirectory(pylateDirectory(), 'encoder');
 
 async function openDirectory<K extends ModelKind>(files: Files, kind: K): Promise<ModelOfKind[K]> {

@@ -1,5 +1,5 @@
 // What models make of texts or pairs of texts, piece by piece.
-import type { Reranker, TextClassifier } from 'ambry';
+import type { Reranker, SparseEncoder, TextClassifier } from 'ambry';
 import { tokenCount } from 'ambry-openai/shared';
 import type { ServedModel } from './models.ts';
 import { inPieces } from './pieces.ts';
@@ -9,7 +9,7 @@ import type { Service } from './service.ts';
 export async function overTexts<T>(
   { metrics }: Service,
   served: ServedModel,
-  model: Reranker | TextClassifier,
+  model: Reranker | SparseEncoder | TextClassifier,
   texts: readonly string[],
   signal: AbortSignal,
   work: (texts: readonly string[], begin: number) => Promise<readonly T[]>,

@@ -9,21 +9,21 @@ import { commonFields, modelFor, truncation } from './fields.ts';
 
 type Input = string | TextPair;
 
-/** A text, or a list of one text or two, which are read together. */
-const sequence = z.union([z.string(), z.array(z.string()).min(1).max(2)]);
+/** One text or two, which are read together. */
+const sequence = z.array(z.string()).min(1).max(2);
 /** A list of texts is one input, so that several inputs are a list of lists. */
 const predictRequest = z.object({
   ...commonFields,
-  inputs: z.union([sequence, z.array(sequence).min(1)]),
+  inputs: z.union([z.string(), sequence, z.array(sequence).min(1)]),
   raw_scores: z.boolean().nullish(),
 });
 
 export async function predict(c: ApiContext, service: Service): Promise<Response> {
   const request = await readBody(c, predictRequest);
   const { served, model } = modelFor(service, request.model, ['textClassifier']);
-  const isBatch = Array.isArray(request.inputs) && request.inputs.some(Array.isArray);
-  const given = isBatch ? (request.inputs as (string | string[])[]) : [request.inputs];
-  const inputs = given.map((one) => inputOf(one as string | string[]));
+  const { inputs: given } = request;
+  const isBatch = typeof given !== 'string' && given.some(Array.isArray);
+  const inputs = (isBatch ? (given as string[][]) : [given as string | string[]]).map(inputOf);
   checkCount('inputs', inputs.length, service.settings.maxInputs);
   const options = { signal: c.var.signal, truncate: truncation(request.truncate) } as const;
   const texts = inputs.map((input) => (typeof input === 'string' ? input : input.join(' ')));
