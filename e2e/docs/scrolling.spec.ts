@@ -36,7 +36,7 @@ for (const { width, height, least } of [
 
 test('the sidebar and the outline stay beside a long page', async ({ page, site }) => {
   await page.goto(`${site}docs/api/generator.html`);
-  const link = page.getByRole('complementary').getByRole('link', { name: 'Encoders' });
+  const link = page.getByRole('complementary').getByRole('link', { name: 'Encoders', exact: true });
   const last = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').last();
   await expect(link).toBeInViewport();
   await expect(last).not.toBeInViewport();
