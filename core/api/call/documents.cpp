@@ -104,7 +104,8 @@ Json config_document(const model::Model& model) {
   if (!config->dense.empty()) document.set("dense", dense_documents(config->dense));
   if (const model::HeadConfig* head = config->text_head()) {
     document.set("classificationHead", head_document(*head));
-  } else if ((head = config->token_head()) != nullptr) {
+  }
+  if (const model::HeadConfig* head = config->token_head()) {
     document.set("tokenHead", token_head_document(*head));
   }
   if (config->late) document.set("lateInteraction", late_document(*config->late));

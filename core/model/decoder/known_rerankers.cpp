@@ -32,16 +32,27 @@ std::string plain_letters(std::string_view text) {
   return letters;
 }
 
+// The parts of prompts that the models were trained with.
+constexpr const char* kQwenBeginning =
+    "<|im_start|>system\nJudge whether the Document meets the requirements based on the Query "
+    "and the Instruct provided. Note that the answer can only be \"yes\" or "
+    "\"no\".<|im_end|>\n<|im_start|>user\n";
+constexpr const char* kMxbaiBeginning =
+    "<|im_start|>system\nYou are Qwen, created by Alibaba Cloud. You are a helpful "
+    "assistant.<|im_end|>\n<|im_start|>user\n";
+constexpr const char* kMxbaiTask =
+    "You are a search relevance expert who evaluates how well documents match search queries. "
+    "For each query-document pair, carefully analyze the semantic relationship between them, "
+    "then provide your binary relevance judgment (0 for not relevant, 1 for "
+    "relevant).\nRelevance:";
+
 RerankerConfig qwen3_config() {
   RerankerConfig config;
   config.match = std::string("yes");
   config.mismatch = std::string("no");
-  config.prompt = {
-      "<|im_start|>system\nJudge whether the Document meets the requirements based on the Query "
-      "and the Instruct provided. Note that the answer can only be \"yes\" or "
-      "\"no\".<|im_end|>\n<|im_start|>user\n",
-      "<Instruct>: {instruction}\n<Query>: {query}\n<Document>: {document}",
-      "<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"};
+  config.prompt = {kQwenBeginning,
+                   "<Instruct>: {instruction}\n<Query>: {query}\n<Document>: {document}",
+                   "<|im_end|>\n<|im_start|>assistant\n<think>\n\n</think>\n\n"};
   config.instruction = "Given a web search query, retrieve relevant passages that answer the query";
   config.max_length = kUsualLength;
   return config;
@@ -52,17 +63,8 @@ RerankerConfig mxbai_config() {
   config.match = std::string("1");
   config.mismatch = std::string("0");
   config.prompt = {
-      "<|im_start|>system\nYou are Qwen, created by Alibaba Cloud. You are a helpful "
-      "assistant.<|im_end|>\n<|im_start|>user\n",
-      "{instruction}query: {query}",
-      "\n",
-      "document: {document}",
-      "\n",
-      "You are a search relevance expert who evaluates how well documents match search queries. "
-      "For each query-document pair, carefully analyze the semantic relationship between them, "
-      "then provide your binary relevance judgment (0 for not relevant, 1 for "
-      "relevant).\nRelevance:",
-      "<|im_end|>\n<|im_start|>assistant\n"};
+      kMxbaiBeginning, "{instruction}query: {query}",        "\n", "document: {document}", "\n",
+      kMxbaiTask,      "<|im_end|>\n<|im_start|>assistant\n"};
   config.activation = "identity";
   config.instruction = "";
   config.instruction_form = "instruction: {instruction}\n";
