@@ -1,5 +1,6 @@
 // The windows of texts, as the worker gives them.
-import { numbersOfToken, type TokenRows, tokenFlags } from '../token-head/protocol.ts';
+import type { TokenRows } from '../token-head/protocol.ts';
+import { type WindowRows, windowsOf } from '../token-head/token-windows.ts';
 
 /** A token that stands for a part of the text. */
 export interface LabelledToken {
@@ -13,26 +14,21 @@ export interface LabelledToken {
 
 /** The windows of each of `count` texts, with their tokens without special ones. */
 export function windowsOfTexts(rows: TokenRows, count: number): LabelledToken[][][] {
-  const texts: LabelledToken[][][] = Array.from({ length: count }, () => []);
-  let first = 0;
-  rows.counts.forEach((size, window) => {
-    texts[rows.inputs[window] ?? 0]?.push(tokensOf(rows, first, size));
-    first += size;
-  });
-  return texts;
+  const each = windowsOf(rows, count, ({ length }) => length);
+  return each.map((windows) => windows.map((one) => tokensOf(one, rows.width)));
 }
 
-function tokensOf({ tokens, logits, width }: TokenRows, first: number, size: number) {
+function tokensOf({ window, logits }: WindowRows, width: number): LabelledToken[] {
   const found: LabelledToken[] = [];
-  for (let i = first; i < first + size; i++) {
-    const at = i * numbersOfToken;
-    const numberAt = (place: number) => tokens[at + place] as number;
-    const [start, end, flags] = [numberAt(1), numberAt(2), numberAt(3)];
-    if (flags & tokenFlags.special) {
-      continue;
+  for (let i = 0; i < window.length; i++) {
+    if (!window.is(i, 'special')) {
+      found.push({
+        start: window.begin(i),
+        end: window.end(i),
+        isSubword: window.is(i, 'subword'),
+        logits: logits.subarray(i * width, (i + 1) * width),
+      });
     }
-    const isSubword = (flags & tokenFlags.subword) !== 0;
-    found.push({ start, end, isSubword, logits: logits.subarray(i * width, (i + 1) * width) });
   }
   return found;
 }
