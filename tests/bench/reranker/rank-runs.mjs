@@ -1,11 +1,10 @@
 // Scoring pairs of a query and a passage by our WebAssembly, tokenization and sorting included, and by onnxruntime-web on
 // ids, by turns; in Node and in pages.
 import { wordOf } from '../encoder/encoder-model.mjs';
-import { onnxruntime } from '../support/onnxruntime.mjs';
 import { encoderOf } from '../support/session.mjs';
-import { bytesAt, unwrap, wasmModules } from '../support/wasm-module.mjs';
+import { byTurns, makeRunners } from '../support/turns.mjs';
+import { unwrap, wasmModules } from '../support/wasm-module.mjs';
 
-const nRounds = 5;
 const nQueryTokens = 8;
 
 /** The ids of words of a query and of passages; a pair has `nTokens` with its three special ones. */
@@ -65,39 +64,12 @@ async function theirs(ort, onnx) {
   };
 }
 
-async function makeRunners({ files, onnxFiles, ortFolder }) {
-  const ort = ortFolder && (await onnxruntime(ortFolder));
-  const [f32, int8] = await Promise.all([bytesAt(files.f32), bytesAt(files.int8)]);
-  return {
-    'relaxed f32': await ours('relaxed', f32),
-    'relaxed int8': await ours('relaxed', int8),
-    'baseline f32': await ours('baseline', f32),
-    'baseline int8': await ours('baseline', int8),
-    ...(ort && {
-      f32: await theirs(ort, await bytesAt(onnxFiles.f32)),
-      int8: await theirs(ort, await bytesAt(onnxFiles.int8)),
-    }),
-  };
-}
-
 /** Milliseconds by runner and round, and the scores of each runner. */
 export async function work({ nPassages, nTokens, ...places }) {
-  const pairs = pairsOf(nPassages, nTokens);
-  const runs = Object.entries(await makeRunners(places)).map(([name, prepare]) => [
-    name,
-    prepare(pairs),
-  ]);
-  const scores = {};
-  for (const [name, run] of runs) {
-    scores[name] = Array.from((await run()).scores);
-  }
-  const times = Object.fromEntries(runs.map(([name]) => [name, []]));
-  for (let round = 0; round < nRounds; round++) {
-    for (const [name, run] of runs) {
-      const begin = performance.now();
-      await run();
-      times[name].push(performance.now() - begin);
-    }
-  }
+  const runners = await makeRunners(places, ours, theirs);
+  const { times, results } = await byTurns(runners, pairsOf(nPassages, nTokens));
+  const scores = Object.fromEntries(
+    Object.entries(results).map(([name, result]) => [name, Array.from(result.scores)]),
+  );
   return { times, scores };
 }

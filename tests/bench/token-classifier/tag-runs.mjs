@@ -1,11 +1,9 @@
 // The numbers of each token of texts by our WebAssembly, tokenization included, and by onnxruntime-web on ids, by turns; in
 // Node and in pages.
 import { wordOf } from '../encoder/encoder-model.mjs';
-import { onnxruntime } from '../support/onnxruntime.mjs';
 import { encoderOf } from '../support/session.mjs';
-import { bytesAt, unwrap, wasmModules } from '../support/wasm-module.mjs';
-
-const nRounds = 5;
+import { byTurns, makeRunners } from '../support/turns.mjs';
+import { unwrap, wasmModules } from '../support/wasm-module.mjs';
 
 /** Ids of words, so many that a text has `nTokens` with its two special ones. */
 const textsOf = (nTexts, nTokens) =>
@@ -47,39 +45,12 @@ async function theirs(ort, onnx) {
   };
 }
 
-async function makeRunners({ files, onnxFiles, ortFolder }) {
-  const ort = ortFolder && (await onnxruntime(ortFolder));
-  const [f32, int8] = await Promise.all([bytesAt(files.f32), bytesAt(files.int8)]);
-  return {
-    'relaxed f32': await ours('relaxed', f32),
-    'relaxed int8': await ours('relaxed', int8),
-    'baseline f32': await ours('baseline', f32),
-    'baseline int8': await ours('baseline', int8),
-    ...(ort && {
-      f32: await theirs(ort, await bytesAt(onnxFiles.f32)),
-      int8: await theirs(ort, await bytesAt(onnxFiles.int8)),
-    }),
-  };
-}
-
 /** Milliseconds by runner and round, and the logits of each runner. */
 export async function work({ nTexts, nTokens, ...places }) {
-  const texts = textsOf(nTexts, nTokens);
-  const runs = Object.entries(await makeRunners(places)).map(([name, prepare]) => [
-    name,
-    prepare(texts),
-  ]);
-  const logits = {};
-  for (const [name, run] of runs) {
-    logits[name] = Array.from(await run());
-  }
-  const times = Object.fromEntries(runs.map(([name]) => [name, []]));
-  for (let round = 0; round < nRounds; round++) {
-    for (const [name, run] of runs) {
-      const begin = performance.now();
-      await run();
-      times[name].push(performance.now() - begin);
-    }
-  }
+  const runners = await makeRunners(places, ours, theirs);
+  const { times, results } = await byTurns(runners, textsOf(nTexts, nTokens));
+  const logits = Object.fromEntries(
+    Object.entries(results).map(([name, result]) => [name, Array.from(result)]),
+  );
   return { times, logits };
 }
