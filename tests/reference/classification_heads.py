@@ -34,6 +34,8 @@ HEADS = {
                        dense_bias=False, norm_bias=False),
     "modernbert_mean": dict(dense="head.dense", act="gelu", classifier="classifier", norm="head.norm",
                             dense_bias=True, norm_bias=True, mean=True),
+    "eurobert": dict(dense="dense", act="gelu", classifier="classifier", late=True),
+    "eurobert_mean": dict(dense="dense", act="gelu", classifier="classifier", mean=True),
     "without_dense": dict(act="tanh", classifier="classifier"),
 }
 
@@ -54,9 +56,12 @@ def classify(hidden, head, n_labels, eps):
     width = hidden.shape[1]
 
     def linear(name, x, out, bias):
-        y = x @ values(name + ".weight", (out, x.shape[0])).T
+        y = x @ values(name + ".weight", (out, x.shape[-1])).T
         return y + values(name + ".bias", (out,)) if bias else y
 
+    if head.get("late"):  # every token is classified, and the mean of the logits counts
+        x = ACTIVATIONS[head["act"]](linear(head["dense"], hidden, width, True))
+        return linear(head["classifier"], x, n_labels, True).mean(0)
     x = hidden.mean(0) if head.get("mean") else hidden[0]
     if "dense" in head:
         x = ACTIVATIONS[head["act"]](linear(head["dense"], x, width, head.get("dense_bias", True)))

@@ -18,6 +18,7 @@ import pathlib
 import torch
 
 import encoder_models as models
+import recent_encoders
 from bert_reference import hashes
 
 OUT = pathlib.Path(__file__).resolve().parent.parent / "fixtures" / "encoder_architectures"
@@ -98,6 +99,9 @@ CASES = {
 }
 
 
+CASES.update(recent_encoders.CASES)
+
+
 def hidden_states(model, config, text, dtype=torch.float64):
     torch.set_default_dtype(dtype)
     weights = models.Weights(dtype)
@@ -144,6 +148,7 @@ def run(name, model, config):
 def check_definitions():
     """What must hold between the definitions."""
     torch.set_default_dtype(torch.float64)
+    recent_encoders.check_definitions()
     ids, types = [5, 9, 30, 2, 17, 44, 8, 12, 21], [0, 0, 0, 0, 1, 1, 1, 1, 1]
 
     def same(a, b):

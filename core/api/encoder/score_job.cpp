@@ -78,7 +78,7 @@ Result<void> ScoreJob::tokenize_all() {
 }
 
 Result<bool> ScoreJob::step() {
-  const bool first_only = !runtime_->config.head->mean_pooling;
+  const bool first_only = runtime_->config.head->pooling == model::HeadPooling::First;
   return tokens_.step(
       runtime_->encoder, first_only,
       [this](uint32_t text, std::span<const float> hidden) { return write_logits(text, hidden); });

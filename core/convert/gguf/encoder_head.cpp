@@ -100,7 +100,9 @@ Result<void> add_gguf_head(const Model& gguf, const GgufEncoder& encoder, Json& 
 Result<void> put_gguf_head(const model::HeadConfig& head, const Options& options, Json& metadata,
                            std::vector<Error>& warnings) {
   if (head.task != model::HeadTask::TextClassification) return no_gguf_key("a head for tokens");
-  if (head.mean_pooling) return no_gguf_key("the mean of all tokens before a classification head");
+  if (head.pooling != model::HeadPooling::First) {
+    return no_gguf_key("the mean of all tokens before a classification head");
+  }
   if (head.dense_size == 0) return no_gguf_key("a classification head without a pooler");
   if (head.activation != model::DenseActivation::Tanh) {
     return no_gguf_key(

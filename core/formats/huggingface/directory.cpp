@@ -152,6 +152,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   Directory directory;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(values, directory.config));
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
+  if (modules.pooling_file.empty()) AMBRY_RETURN_IF_ERROR(refuse_adapter_files(values));
   AMBRY_RETURN_IF_ERROR(read_head_of(files, values, modules, options, directory));
   directory.config_file = config_name;
   AMBRY_RETURN_IF_ERROR(note_own_code(files, modules, values, directory, diagnostics));

@@ -160,7 +160,7 @@ class Planner {
 
  private:
   static void prepare(const model::HeadConfig& config, Head& head) {
-    head.mean_pooling = config.mean_pooling;
+    head.pooling = config.pooling;
     if (config.dense_size > 0) head.dense.emplace().activation = config.activation;
     if (config.norm) head.norm.emplace();
     head.sparse = config.sparse;
@@ -294,9 +294,9 @@ Result<Activation> activation_by_name(const std::string& name, bool gated) {
 }
 
 Result<void> check_heads(const model::EncoderConfig& config) {
-  const bool divides = config.facts.head_dim > 0 ||
-                       (config.num_heads > 0 && config.hidden_size % config.num_heads == 0);
-  if (config.hidden_size > 0 && config.num_heads > 0 && divides) return {};
+  const bool some = config.hidden_size > 0 && config.num_heads > 0;
+  const bool divides = some && config.hidden_size % config.num_heads == 0;
+  if (some && (divides || config.facts.head_dim > 0) && config.kv_heads_divide()) return {};
   return make_error(
       ErrorCode::BadValue, "config.num_heads",
       {config.num_heads, " heads do not divide a hidden size of ", config.hidden_size});

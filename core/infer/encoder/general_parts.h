@@ -2,6 +2,7 @@
 // positions that attention knows.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "infer/encoder/encoder_scratch.h"
@@ -80,6 +81,22 @@ void rotate_heads(const RopeTable& rope, size_t n_pairs, const kernels::Attentio
     for (size_t head = 0; head < 2 * shape.n_heads; ++head) {
       kernels::rotate_halves<V>(query + head * shape.head_dim, rope.cosines(i), rope.sines(i),
                                 n_pairs);
+    }
+  }
+}
+
+// Gives each head a key and a value of its own, for architectures where heads share them. Those
+// that are stored lie at the beginning.
+inline void repeat_heads(const EncoderWeights& weights, size_t n_tokens, float* qkv) {
+  const size_t shared = weights.facts.kv_heads;
+  const size_t dim = weights.head_dim;
+  if (shared == 0) return;
+  for (size_t part = 0; part < 3 * n_tokens; ++part, qkv += weights.inner_size()) {
+    if (part % 3 == 0) continue;  // a query
+    // From the last head on, because a head is never before the one that it is copied from.
+    for (size_t head = weights.num_heads; head-- > 0;) {
+      const size_t from = head * shared / weights.num_heads;
+      if (from < head) std::copy_n(qkv + from * dim, dim, qkv + head * dim);
     }
   }
 }

@@ -150,7 +150,10 @@ Result<void> read_sizes(const Model& model, EncoderConfig& config, io::Diagnosti
         metadata, "num_attention_heads", ErrorCode::BadValue,
         {config.num_heads, " heads do not divide the width ", config.hidden_size});
   }
-  return {};
+  if (config.kv_heads_divide()) return {};
+  return metadata_error(metadata, "num_key_value_heads", ErrorCode::BadValue,
+                        {config.num_heads, " is no multiple of the ", config.facts.kv_heads,
+                         " heads of keys and values"});
 }
 
 // Reads the text of `key`, which must be one of `known`. Keeps the default when it is absent.

@@ -67,6 +67,14 @@ struct EncoderConfig {
   }
   // The width of a token's query: of all heads together.
   [[nodiscard]] uint64_t inner_size() const { return uint64_t{num_heads} * head_dim(); }
+  // Whether each head of keys and values is for equally many heads.
+  [[nodiscard]] bool kv_heads_divide() const {
+    return facts.kv_heads == 0 || num_heads % facts.kv_heads == 0;
+  }
+  // The width of a token's key, and of its value.
+  [[nodiscard]] uint64_t kv_inner_size() const {
+    return facts.kv_heads > 0 ? uint64_t{facts.kv_heads} * head_dim() : inner_size();
+  }
   // The layers that have weights of their own.
   [[nodiscard]] uint32_t weight_layers() const {
     return facts.layer_groups > 0 ? facts.layer_groups : num_layers;

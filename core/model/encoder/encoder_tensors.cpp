@@ -30,6 +30,8 @@ uint64_t value_of(Extent extent, const EncoderConfig& config) {
       return config.inner_size();
     case Extent::Inner3:
       return 3 * config.inner_size();
+    case Extent::KvInner:
+      return config.kv_inner_size();
     case Extent::Ff:
       return config.intermediate_size;
     case Extent::TwoFf:

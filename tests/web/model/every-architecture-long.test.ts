@@ -30,7 +30,12 @@ const spellings: Readonly<Record<string, string>> = {
 };
 
 /** Types of directories that have the files of another type. */
-const alike: Readonly<Record<string, string>> = { camembert: 'roberta', gte: 'new', mt5: 't5' };
+const alike: Readonly<Record<string, string>> = {
+  camembert: 'roberta',
+  gte: 'new',
+  jina_embeddings_v5: 'eurobert',
+  mt5: 't5',
+};
 
 function generatorCase(name: string) {
   const architecture = spellings[name] ?? name;

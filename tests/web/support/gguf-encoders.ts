@@ -67,6 +67,16 @@ const encoders: Readonly<Record<string, readonly Tensor[]>> = {
     ...norm('blk.0.attn_output_norm'),
     ...plainLayer,
   ],
+  eurobert: [
+    matrix('token_embd', tokens.length, width),
+    ['blk.0.attn_norm.weight', [width]],
+    ...['q', 'k', 'v', 'output'].map((name) => matrix(`blk.0.attn_${name}`, width, width)),
+    ['blk.0.ffn_norm.weight', [width]],
+    matrix('blk.0.ffn_gate', inner, width),
+    matrix('blk.0.ffn_up', inner, width),
+    matrix('blk.0.ffn_down', width, inner),
+    ['output_norm.weight', [width]],
+  ],
   'modern-bert': [
     matrix('token_embd', tokens.length, width),
     ['token_embd_norm.weight', [width]],

@@ -67,6 +67,7 @@ const masked: Readonly<Record<string, Head>> = {
     norm: 'head.norm',
     bias: 'decoder.bias',
   },
+  eurobert: { classifier: 'lm_head', bias: 'lm_head.bias' },
   new: { dense: 'lm_head.dense', norm: 'lm_head.norm', bias: 'lm_head.decoder.bias' },
 };
 

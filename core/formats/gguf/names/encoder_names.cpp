@@ -124,6 +124,23 @@ constexpr auto kT5Facts = std::to_array<GgufFact>(
     {{"d_kv", "attention.key_length"},
      {"relative_attention_num_buckets", "attention.relative_buckets_count"}});
 
+constexpr auto kEuroBertNames =
+    std::to_array<GgufName>({{"token_embd", "embed_tokens"},
+                             {"blk.#.attn_norm", "layers.#.input_layernorm"},
+                             {"blk.#.attn_q", "layers.#.self_attn.q_proj"},
+                             {"blk.#.attn_k", "layers.#.self_attn.k_proj"},
+                             {"blk.#.attn_v", "layers.#.self_attn.v_proj"},
+                             {"blk.#.attn_output", "layers.#.self_attn.o_proj"},
+                             {"blk.#.ffn_norm", "layers.#.post_attention_layernorm"},
+                             {"blk.#.ffn_gate", "layers.#.mlp.gate_proj"},
+                             {"blk.#.ffn_up", "layers.#.mlp.up_proj"},
+                             {"blk.#.ffn_down", "layers.#.mlp.down_proj"},
+                             {"output_norm", "norm"}});
+constexpr auto kEuroBertFacts =
+    std::to_array<GgufFact>({{"num_key_value_heads", "attention.head_count_kv"},
+                             {"rope_theta", "rope.freq_base"},
+                             {"layer_norm_eps", "attention.layer_norm_rms_epsilon"}});
+
 // The first that fits is taken.
 constexpr auto kEncoders = std::to_array<GgufEncoder>(
     {{kGgufBert.gguf, &model::kBert, kBertNames, {}, "gelu", "token_types.weight"},
@@ -140,7 +157,8 @@ constexpr auto kEncoders = std::to_array<GgufEncoder>(
      {"modern-bert", &model::kModernBert, kModernBertNames, kModernBertFacts, "gelu"},
      {"t5encoder", &model::kT5, kGatedT5Names, kT5Facts, "gelu_new", "enc.blk.0.ffn_gate.weight",
       "is_gated_act"},
-     {"t5encoder", &model::kT5, kT5Names, kT5Facts, "relu"}});
+     {"t5encoder", &model::kT5, kT5Names, kT5Facts, "relu"},
+     {"eurobert", &model::kEuroBert, kEuroBertNames, kEuroBertFacts, "silu"}});
 
 constexpr bool is_first_of_name(const GgufEncoder& encoder) {
   return std::ranges::find(kEncoders, encoder.gguf, &GgufEncoder::gguf) == &encoder;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "model/metadata/metadata_value.h"
+
 namespace ambry::formats::huggingface {
 
 Result<AdapterConfig> read_adapter_config(const FileValues& values) {
@@ -24,6 +26,16 @@ Result<AdapterConfig> read_adapter_config(const FileValues& values) {
     return values.fail("lora_alpha", ErrorCode::BadValue, "must be finite");
   }
   return config;
+}
+
+Result<void> refuse_adapter_files(const FileValues& values) {
+  constexpr const char* kTasks = "task_names";
+  if (!model::has_value(values.json(), kTasks)) return {};
+  return values.fail(
+      kTasks, ErrorCode::Unsupported,
+      "the model embeds with the adapter of a task, which lies in a file of its own; "
+      "take a model that such an adapter is merged into, such as "
+      "jina-embeddings-v5-text-nano-retrieval");
 }
 
 }  // namespace ambry::formats::huggingface

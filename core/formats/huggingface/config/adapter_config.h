@@ -19,4 +19,8 @@ struct AdapterConfig {
 // BadValue for tasks that are no texts, and for a rank of 0.
 [[nodiscard]] Result<AdapterConfig> read_adapter_config(const FileValues& values);
 
+// Unsupported for a model whose vectors need the adapter of a task that lies in a file of its own,
+// as those of jina-embeddings-v5.
+[[nodiscard]] Result<void> refuse_adapter_files(const FileValues& values);
+
 }  // namespace ambry::formats::huggingface

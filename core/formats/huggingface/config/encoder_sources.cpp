@@ -8,6 +8,7 @@
 #include "base/join_arrays.h"
 #include "formats/huggingface/config/newer_sources.h"
 #include "formats/huggingface/config/nomic_sources.h"
+#include "formats/huggingface/config/recent_sources.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/metadata/metadata_value.h"
 
@@ -99,7 +100,7 @@ constexpr std::array kBertSources = {EncoderSource{.architecture = &model::kBert
 
 // Architectures that share a type with BERT or RoBERTa come first.
 constexpr std::array kSources =
-    join_arrays(kNewerSources, join_arrays(kBertSources, kNomicSources));
+    join_arrays(kNewerSources, join_arrays(kBertSources, kNomicSources), kRecentSources);
 
 }  // namespace
 

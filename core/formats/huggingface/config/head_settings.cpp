@@ -78,13 +78,18 @@ Result<void> read_problem_type(const FileValues& values, HeadConfig& head) {
   return {};
 }
 
+// The second key is that of EuroBERT's authors, who call the first token `bos`.
 Result<void> read_pooling(const FileValues& values, HeadConfig& head) {
-  const std::string pooling = values.text(model::kClassifierPooling);
-  if (!pooling.empty() && pooling != "cls" && pooling != "mean") {
-    return values.fail(model::kClassifierPooling, ErrorCode::Unsupported,
-                       {"\"", pooling, "\" is not supported"});
+  for (const char* key : {model::kClassifierPooling, "clf_pooling"}) {
+    const std::string pooling = values.text(key);
+    if (pooling.empty()) continue;
+    const auto known = model::head_pooling_by_name(pooling == "bos" ? "cls" : pooling);
+    if (!known) {
+      return values.fail(key, ErrorCode::Unsupported, {"\"", pooling, "\" is not supported"});
+    }
+    head.pooling = *known;
+    return {};
   }
-  head.mean_pooling = pooling == "mean";
   return {};
 }
 
@@ -134,6 +139,7 @@ Result<std::optional<HeadConfig>> read_head(const SideFiles& files, const FileVa
   HeadConfig head;
   AMBRY_TRY(head.labels, read_labels(values));
   AMBRY_RETURN_IF_ERROR(read_problem_type(values, head));
+  head.pooling = layout.pooling;
   AMBRY_RETURN_IF_ERROR(read_pooling(values, head));
   head.activation = layout.activation;
   AMBRY_RETURN_IF_ERROR(read_head_activation(values, head.activation));

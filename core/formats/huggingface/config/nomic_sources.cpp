@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "formats/huggingface/config/rope_settings.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
 namespace {
 
-using io::Json;
 using model::EncoderConfig;
 
 constexpr const char* kWidth = "n_embd";
@@ -56,23 +56,9 @@ Result<void> read_nomic_of_library(const FileValues& values, EncoderConfig& conf
   }
   config.facts.rope_theta = kLibraryTheta;
   AMBRY_RETURN_IF_ERROR(values.read({{"rope_theta", config.facts.rope_theta}}));
-  const Json* stated = values.json().find("rope_parameters");
-  if (stated != nullptr && stated->is_object()) {
-    const FileValues rope(concat({values.file(), ".rope_parameters"}), *stated);
-    std::string type = "default";
-    AMBRY_RETURN_IF_ERROR(rope.read({{"rope_type", type},
-                                     {"rope_theta", config.facts.rope_theta},
-                                     {"partial_rotary_factor", config.facts.rotary_fraction}}));
-    if (type != "default") {
-      return rope.fail("rope_type", ErrorCode::Unsupported,
-                       {"\"", type, "\" is not supported; \"default\" is"});
-    }
-  }
-  const model::EncoderFacts& facts = config.facts;
-  if (!(facts.rope_theta >= 1 && facts.rope_theta <= 1e12)) {
-    return values.fail("rope_parameters", ErrorCode::BadValue,
-                       "the rope_theta must be from 1 to 1e12");
-  }
+  model::EncoderFacts& facts = config.facts;
+  AMBRY_RETURN_IF_ERROR(
+      read_rope_settings(values, facts, {{"partial_rotary_factor", facts.rotary_fraction}}));
   if (facts.rotary_fraction >= 1e-3 && facts.rotary_fraction <= 1) return {};
   return values.fail("rope_parameters", ErrorCode::BadValue,
                      "the partial_rotary_factor must be from 0.001 to 1");

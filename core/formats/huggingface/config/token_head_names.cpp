@@ -22,6 +22,7 @@ constexpr TokenHeadNames kLikeRoberta = {{.classifier = "lm_head.decoder",
                                           .norm = "lm_head.layer_norm",
                                           .activation = DenseActivation::Gelu},
                                          "lm_head.bias"};
+constexpr TokenHeadNames kEuroBertMasked = {.parts = {.classifier = "lm_head"}, .own_matrix = true};
 // The activation is stated as `classifier_activation`.
 constexpr model::HeadLayout kModernBertHead = {.classifier = "classifier",
                                                .dense = "head.dense",
@@ -39,6 +40,7 @@ constexpr std::array kMasked = {Masked{&model::kBert, kLikeBert},
                                 Masked{&model::kJinaBertQkNorm, kLikeBert},
                                 Masked{&model::kRoberta, kLikeRoberta},
                                 Masked{&model::kMpnet, kLikeRoberta},
+                                Masked{&model::kEuroBert, kEuroBertMasked},
                                 Masked{&model::kElectra,
                                        {{.classifier = "generator_lm_head",
                                          .dense = "generator_predictions.dense",

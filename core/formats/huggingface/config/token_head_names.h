@@ -15,6 +15,9 @@ struct TokenHeadNames {
   std::string_view bias = {};
   // Whether the dense layer has the activation that config.json states for the encoder's layers.
   bool layers_activation = false;
+  // Whether the classifier of a masked language model has a matrix of its own, unless config.json
+  // says that it is tied.
+  bool own_matrix = false;
 };
 
 // The names for a task of this architecture. The classifier's name is empty where such heads are

@@ -91,7 +91,7 @@ Result<void> read_masked_head(const FileValues& values, const model::EncoderConf
         "architectures", ErrorCode::Unsupported,
         {"heads of masked language models are not supported for ", config.architecture->name});
   }
-  head.tied = true;
+  head.tied = !names.own_matrix;
   AMBRY_RETURN_IF_ERROR(values.read({{"tie_word_embeddings", head.tied}}));
   return read_activation_of(values, config, names, head);
 }

@@ -24,9 +24,21 @@ uint64_t Head::bytes() const {
 
 std::vector<float> classify(const Head& head, std::span<const float> hidden, size_t hidden_size,
                             float layer_norm_eps) {
-  std::vector<float> vector(hidden_size);
-  pool(head.mean_pooling ? Pooling::Mean : Pooling::Cls, hidden, 0, vector);
-  if (head.dense) apply_dense_layer(*head.dense, vector);
+  const bool late = head.pooling == model::HeadPooling::Late;
+  std::vector<float> vector(hidden.begin(), hidden.end());
+  size_t width = hidden_size;
+  const auto pool_rows = [&] {
+    std::vector<float> pooled(width);
+    pool(head.pooling == model::HeadPooling::First ? Pooling::Cls : Pooling::Mean, vector, 0,
+         pooled);
+    vector = std::move(pooled);
+  };
+  if (!late) pool_rows();
+  if (head.dense) {
+    apply_dense_layer(*head.dense, vector);
+    width = head.dense->linear.weight.f32.n();
+  }
+  if (late) pool_rows();
   if (head.norm) {
     kernels::layer_norm<simd::Best>(vector, {head.norm->weight.data(), vector.size()},
                                     {head.norm->bias.data(), vector.size()}, layer_norm_eps);

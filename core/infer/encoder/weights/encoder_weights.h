@@ -76,7 +76,7 @@ struct DenseLayer {
 
 // The head of a text (classification_head.h), or of each of its tokens (token_head_pass.h).
 struct Head {
-  bool mean_pooling = false;  // of all tokens; else the first token
+  model::HeadPooling pooling = model::HeadPooling::First;
   std::optional<DenseLayer> dense;
   std::optional<LayerNorm> norm;
   DenseLayer classifier;  // without a matrix: the word embeddings are that

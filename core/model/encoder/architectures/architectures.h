@@ -22,15 +22,21 @@ extern const EncoderArchitecture kJinaBertQkNorm;
 extern const EncoderArchitecture kJinaV3;
 extern const EncoderArchitecture kDebertaV2;
 extern const EncoderArchitecture kT5;
+extern const EncoderArchitecture kEuroBert;
 
 // The architectures that BERT's forward pass runs: a table of positions, norms after the layers, no
 // gate.
 inline constexpr std::array kBertFamily = {&kBert, &kRoberta, &kElectra, &kDistilBert, &kAlbert};
 
+// The encoders of recent_sources.h.
+inline constexpr std::array kRecentEncoders = {&kEuroBert};
+
 // All architectures.
 inline constexpr std::array kEveryArchitecture =
-    join_arrays(kBertFamily, std::array{&kMpnet, &kNomicBert, &kModernBert, &kGte, &kJinaBert,
-                                        &kJinaBertQkNorm, &kJinaV3, &kDebertaV2, &kT5});
+    join_arrays(kBertFamily,
+                std::array{&kMpnet, &kNomicBert, &kModernBert, &kGte, &kJinaBert, &kJinaBertQkNorm,
+                           &kJinaV3, &kDebertaV2, &kT5},
+                kRecentEncoders);
 
 // The architectures that this module reads and runs: all, or what a definition in the module says
 // (api/encoder/bert_family_only.h).

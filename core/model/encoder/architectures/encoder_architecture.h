@@ -62,11 +62,12 @@ enum class EncoderExtent : uint8_t {
   Vocab,
   Embedding,  // width of the embedding tables
   Hidden,
-  Heads,   // num_heads
-  Inner,   // num_heads · head_dim
-  Inner3,  // 3 · num_heads · head_dim
-  Ff,      // intermediate_size
-  TwoFf,   // 2 · intermediate_size
+  Heads,    // num_heads
+  Inner,    // num_heads · head_dim
+  Inner3,   // 3 · num_heads · head_dim
+  KvInner,  // kv_heads · head_dim
+  Ff,       // intermediate_size
+  TwoFf,    // 2 · intermediate_size
   Positions,
   TokenTypes,
   Buckets,

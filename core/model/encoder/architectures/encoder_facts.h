@@ -60,6 +60,7 @@ struct EncoderFacts {
   bool relative_norm = false;   // embeddings of distances are normalized
 
   uint32_t head_dim = 0;      // 0: hidden_size / num_heads
+  uint32_t kv_heads = 0;      // heads of keys and values, each for a run of heads; 0: num_heads
   bool scale_scores = true;   // by 1/√head_dim
   uint32_t local_window = 0;  // tokens that local layers see, half to either side; 0: no windows
   uint32_t global_every = 1;  // every how many-th layer, from the first on, sees all tokens
@@ -85,11 +86,11 @@ struct EncoderFacts {
 // bounds of its value.
 class StatedFact {
  public:
-  constexpr StatedFact(const char* key, uint32_t EncoderFacts::* member, uint32_t min, uint32_t max)
+  constexpr StatedFact(const char* key, uint32_t EncoderFacts::*member, uint32_t min, uint32_t max)
       : key_(key), number_(member), min_(min), max_(max) {}
-  constexpr StatedFact(const char* key, double EncoderFacts::* member, double min, double max)
+  constexpr StatedFact(const char* key, double EncoderFacts::*member, double min, double max)
       : key_(key), real_(member), min_(min), max_(max) {}
-  constexpr StatedFact(const char* key, bool EncoderFacts::* member) : key_(key), flag_(member) {}
+  constexpr StatedFact(const char* key, bool EncoderFacts::*member) : key_(key), flag_(member) {}
 
   [[nodiscard]] const char* key() const { return key_; }
   // For read_values(): the variable of `facts`.
@@ -102,9 +103,9 @@ class StatedFact {
 
  private:
   const char* key_;
-  uint32_t EncoderFacts::* number_ = nullptr;
-  double EncoderFacts::* real_ = nullptr;
-  bool EncoderFacts::* flag_ = nullptr;
+  uint32_t EncoderFacts::*number_ = nullptr;
+  double EncoderFacts::*real_ = nullptr;
+  bool EncoderFacts::*flag_ = nullptr;
   double min_ = 0;
   double max_ = 0;
 };

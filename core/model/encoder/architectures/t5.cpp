@@ -34,7 +34,7 @@ constexpr std::array kT5Tensors = {
     rms_norm(Role::FinalNorm, "encoder.final_layer_norm")};
 
 constexpr std::array kT5Facts = {
-    StatedFact("d_kv", &EncoderFacts::head_dim, 1, 1 << 16),
+    StatedFact("d_kv", &EncoderFacts::head_dim, 1, kMaxHeadDim),
     StatedFact("is_gated_act", &EncoderFacts::gated),
     StatedFact("relative_attention_num_buckets", &EncoderFacts::relative_buckets, 4, kMaxBuckets),
     StatedFact("relative_attention_max_distance", &EncoderFacts::max_distance, 2, UINT32_MAX)};

@@ -13,6 +13,9 @@ using Rule = EncoderRule;
 // Far above any real one, and far from where adding to it would overflow.
 inline constexpr uint32_t kMaxPadTokenId = 1 << 24;
 
+// Far above any real one.
+inline constexpr uint32_t kMaxHeadDim = 1 << 16;
+
 // The most buckets of relative positions. T5 and MPNet have 32. MPNet's last bucket begins at 128,
 // which more than 512 would not reach.
 inline constexpr uint32_t kMaxBuckets = 256;

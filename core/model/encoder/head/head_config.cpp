@@ -16,6 +16,9 @@ constexpr std::array<std::pair<std::string_view, ProblemType>, 3> kProblemTypes 
      {"single_label_classification", ProblemType::SingleLabel},
      {"multi_label_classification", ProblemType::MultiLabel}}};
 
+// By the numbers of HeadPooling.
+constexpr std::array<std::string_view, 3> kHeadPoolings = {"cls", "mean", "late"};
+
 Failure bad_value(const Model& model, const char* key, ErrorCode code, const Text& message) {
   return metadata_error(model.metadata, key, code, message);
 }
@@ -53,11 +56,12 @@ Result<void> read_behaviour(const Model& model, const HeadLayout& layout, HeadCo
     head.problem_type = *known;
   }
   if (const auto text = metadata_text(model.metadata, kClassifierPooling); text && !text->empty()) {
-    if (*text != "cls" && *text != "mean") {
+    const auto known = head_pooling_by_name(*text);
+    if (!known) {
       return bad_value(model, kClassifierPooling, ErrorCode::Unsupported,
                        {"\"", *text, "\" is not supported"});
     }
-    head.mean_pooling = *text == "mean";
+    head.pooling = *known;
   }
   head.activation = layout.activation;
   AMBRY_RETURN_IF_ERROR(read_activation(
@@ -96,6 +100,12 @@ std::optional<ProblemType> problem_type_by_name(std::string_view name) {
     if (known == name) return type;
   }
   return std::nullopt;
+}
+
+std::optional<HeadPooling> head_pooling_by_name(std::string_view name) {
+  const auto found = std::ranges::find(kHeadPoolings, name);
+  if (found == kHeadPoolings.end()) return std::nullopt;
+  return static_cast<HeadPooling>(found - kHeadPoolings.begin());
 }
 
 DenseActivation usual_score_activation(size_t n_labels) {
@@ -159,8 +169,10 @@ void set_head_metadata(const HeadConfig& head, const HeadLayout& layout, io::Jso
   if (head.problem_type != ProblemType::NotStated) {
     metadata.set(kProblemType, problem_type_name(head.problem_type));
   }
-  if (head.mean_pooling) metadata.set(kClassifierPooling, "mean");
-  if (head.dense_size > 0 && layout.activation != head.activation) {
+  if (head.pooling != HeadPooling::First) {
+    metadata.set(kClassifierPooling, kHeadPoolings[static_cast<size_t>(head.pooling)]);
+  }
+  if (layout.activation != head.activation) {
     metadata.set(kClassifierActivation, dense_activation_name(head.activation));
   }
 }

@@ -52,7 +52,7 @@ struct HeadConfig {
   ProblemType problem_type = ProblemType::NotStated;
   // What a cross-encoder applies to its scores: Identity, Sigmoid or Tanh.
   DenseActivation score_activation = DenseActivation::Identity;
-  bool mean_pooling = false;                           // of all tokens; else the first token
+  HeadPooling pooling = HeadPooling::First;
   uint32_t dense_size = 0;                             // of the dense layer; 0: there is none
   DenseActivation activation = DenseActivation::Tanh;  // of the dense layer
   bool dense_bias = false;
@@ -78,6 +78,9 @@ inline constexpr const char* kClassifierActivation = "classifier_activation";
 // By Hugging Face's name, such as `single_label_classification`; the name of NotStated is empty.
 [[nodiscard]] std::string_view problem_type_name(ProblemType type);
 [[nodiscard]] std::optional<ProblemType> problem_type_by_name(std::string_view name);
+
+// `cls`, `mean` or `late`.
+[[nodiscard]] std::optional<HeadPooling> head_pooling_by_name(std::string_view name);
 
 // Sigmoid for one label and Identity for more, as in sentence-transformers.
 [[nodiscard]] DenseActivation usual_score_activation(size_t n_labels);

@@ -2,11 +2,19 @@
 // architecture's classification head are the names in Hugging Face's `*ForSequenceClassification`.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 
 #include "model/encoder/head/dense_layers.h"
 
 namespace ambry::model {
+
+// What of the tokens' states goes into a head of a text.
+enum class HeadPooling : uint8_t {
+  First,  // the first token's
+  Mean,   // of all tokens
+  Late,   // the mean of what the dense layer gives for each token
+};
 
 struct HeadLayout {
   // NOLINTBEGIN(readability-redundant-member-init): compilers warn of members that are left out
@@ -15,6 +23,7 @@ struct HeadLayout {
   std::string_view norm = {};        // between them; empty: there is none
   // NOLINTEND(readability-redundant-member-init)
   DenseActivation activation = DenseActivation::Tanh;  // of `dense`, unless a model states another
+  HeadPooling pooling = HeadPooling::First;            // of a config.json that states none
 };
 
 }  // namespace ambry::model

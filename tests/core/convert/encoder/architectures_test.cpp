@@ -108,7 +108,8 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderDirectories,
                          ::testing::Values("bert", "distilbert", "roberta", "xlm_roberta",
                                            "electra", "albert", "mpnet", "nomic_bert", "modernbert",
                                            "gte_ntk", "jina_v2", "jina_v2_code", "jina_v3",
-                                           "deberta_v3", "deberta_v2_own_keys", "t5", "t5_gated"),
+                                           "deberta_v3", "deberta_v2_own_keys", "t5", "t5_gated",
+                                           "eurobert", "eurobert_biased"),
                          [](const auto& param) { return param.param; });
 
 TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {

@@ -57,6 +57,29 @@ TEST(HuggingFace, ReadsABareBertAsMeanAndUnitLength) {
   EXPECT_EQ(diagnostics.warnings[1].path, "modules.json");
 }
 
+// As jina-embeddings-v5 lies on the hub. A model that an adapter is merged into has a pooling.
+TEST(HuggingFace, RefusesAdaptersInFilesOfTheirOwn) {
+  SideFiles files;
+  files.add("config.json", R"({"model_type":"jina_embeddings_v5","task_names":["retrieval"],
+      "vocab_size":5,"hidden_size":8,"num_attention_heads":2})");
+  files.add("vocab.txt", kVocab);
+  files.add("modules.json", R"([{"path":"","type":"custom_st.Transformer"}])");
+  const auto directory = read_files(files);
+  ASSERT_FALSE(directory);
+  EXPECT_EQ(directory.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(directory.error().path, "config.json.task_names");
+  SideFiles merged = sentence_model(R"({"pooling_mode_lasttoken":true})");
+  files.add("1_Pooling/config.json", *merged.find("1_Pooling/config.json"));
+  SideFiles pooled;
+  for (const char* name : {"config.json", "vocab.txt", "1_Pooling/config.json"}) {
+    pooled.add(name, *files.find(name));
+  }
+  pooled.add("modules.json", kModules);
+  const auto read = read_files(pooled);
+  ASSERT_TRUE(read) << describe(read.error());
+  EXPECT_EQ(read->config.pooling, "lasttoken");
+}
+
 TEST(HuggingFace, WarnsWhereNothingSaysThatAVocabularyIsUncased) {
   const auto warnings_of = [](const SideFiles& files, std::optional<bool> lowercase,
                               bool expected) {

@@ -100,6 +100,9 @@ TEST(EncoderArchitectures, RefuseMetadataThatCannotBeRight) {
   refuses(kRoberta, "pad_token_id", "4294967295", ErrorCode::BadValue);
   refuses(kAlbert, "num_hidden_groups", "0", ErrorCode::BadValue);
   refuses(kNomicBert, "rotary_emb_fraction", "0", ErrorCode::BadValue);
+  refuses(kEuroBert, "num_key_value_heads", "3", ErrorCode::BadValue);
+  refuses(kEuroBert, "num_key_value_heads", "8", ErrorCode::BadValue);
+  refuses(kEuroBert, "head_dim", "4294967295", ErrorCode::BadValue);
   refuses(kDistilBert, "hidden_act", "silu", ErrorCode::Unsupported);
 }
 

@@ -50,7 +50,7 @@ TEST(NearestWay, OfTypesThatAreNotKnown) {
       {R"({"model_type":"own","num_experts":8,"auto_map":{"AutoModelForCausalLM":"m.Own"}})",
        "models with experts do not run here; the model runs code of its own, m.Own"},
       {R"({"model_type":"lfm2","architectures":["Lfm2ForCausalLM"]})", "a GGUF of the model"},
-      {R"({"model_type":"eurobert"})", "docs/what-opens.md"}};
+      {R"({"model_type":"megatron-bert"})", "docs/what-opens.md"}};
   for (const auto& [config, said] : rows) {
     expect_said(encoder_error(config), "config.json.model_type", said);
     expect_said(decoder_error(config), "config.json.model_type", said);

@@ -36,6 +36,46 @@ TEST(ReadTokenizer, KeepsTheEndsOfAWordPieceTokenizer) {
   EXPECT_EQ(tokenizer->pad_id, 1U);
 }
 
+// EuroBERT's tokenizer is that of Llama 3, with one token before a text.
+TEST(ReadTokenizer, ReadsTheTokenizerOfEuroBert) {
+  SideFiles files;
+  files.add("tokenizer.json",
+            R"re({"added_tokens":[{"id":3,"content":"<|begin_of_text|>","special":true},
+            {"id":4,"content":"<|mask|>","special":true,"lstrip":true}],
+          "normalizer":null,
+          "pre_tokenizer":{"type":"Sequence","pretokenizers":[
+            {"type":"Split","pattern":{"Regex":"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\\r\\n\\p{L}\\p{N}]?\\p{L}+|\\p{N}{1,3}| ?[^\\s\\p{L}\\p{N}]+[\\r\\n]*|\\s*[\\r\\n]+|\\s+(?!\\S)|\\s+"},
+             "behavior":"Isolated","invert":false},
+            {"type":"ByteLevel","add_prefix_space":false,"trim_offsets":true,"use_regex":false}]},
+          "post_processor":{"type":"Sequence","processors":[
+            {"type":"ByteLevel","add_prefix_space":true,"trim_offsets":false,"use_regex":true},
+            {"type":"TemplateProcessing",
+             "single":[{"SpecialToken":{"id":"<|begin_of_text|>","type_id":0}},
+                       {"Sequence":{"id":"A","type_id":0}}],
+             "pair":[{"SpecialToken":{"id":"<|begin_of_text|>","type_id":0}},
+                     {"Sequence":{"id":"A","type_id":0}},
+                     {"SpecialToken":{"id":"<|begin_of_text|>","type_id":1}},
+                     {"Sequence":{"id":"B","type_id":1}}],
+             "special_tokens":{"<|begin_of_text|>":{"id":"<|begin_of_text|>","ids":[3],
+                                                   "tokens":["<|begin_of_text|>"]}}}]},
+          "decoder":{"type":"ByteLevel"},
+          "model":{"type":"BPE","ignore_merges":true,"vocab":{"a":0,"b":1,"ab":2},
+                   "merges":["a b"]}})re");
+  files.add("tokenizer_config.json",
+            R"({"bos_token":"<|begin_of_text|>","mask_token":"<|mask|>",
+                "tokenizer_class":"PreTrainedTokenizer"})");
+  const auto tokenizer = read_tokenizer(files, "", "eurobert");
+  ASSERT_TRUE(tokenizer) << describe(tokenizer.error());
+  EXPECT_EQ(tokenizer->kind, TokenizerKind::Bpe);
+  EXPECT_EQ(tokenizer->pretokenizer, "llama3");
+  EXPECT_EQ(tokenizer->mask_id, 4U);
+  ASSERT_TRUE(tokenizer->post_processor);
+  const auto ends = model::text_ends(*tokenizer->post_processor);
+  ASSERT_TRUE(ends);
+  EXPECT_EQ(ends->before, 3U);
+  EXPECT_EQ(ends->after, std::nullopt);
+}
+
 TEST(ReadTokenizer, KnowsTheEndsOfMpnetsVocabulary) {
   SideFiles files;
   files.add("vocab.txt", "<s>\n<pad>\n</s>\n[UNK]\n<mask>\na\n");

@@ -68,7 +68,8 @@ DenseLayer layer(const std::string& name, size_t out, size_t in, bool bias) {
 
 Head head_of(const io::Json& facts, size_t width) {
   Head head;
-  head.mean_pooling = flag(facts, "mean", false);
+  if (flag(facts, "mean", false)) head.pooling = model::HeadPooling::Mean;
+  if (flag(facts, "late", false)) head.pooling = model::HeadPooling::Late;
   if (const io::Json* dense = facts.find("dense")) {
     head.dense = layer(dense->string(), width, width, flag(facts, "dense_bias", true));
     head.dense->activation = *model::dense_activation_by_name(facts.find("act")->string());

@@ -66,7 +66,7 @@ TEST(HeadConfig, ReadsWhatItWrites) {
   written.labels = {"a \"quoted\" one", "zwei", "three"};
   written.problem_type = ProblemType::MultiLabel;
   written.score_activation = DenseActivation::Tanh;
-  written.mean_pooling = true;
+  written.pooling = HeadPooling::Late;
   written.activation = DenseActivation::Gelu;
   written.dense_size = 6;
   Model model = with_head({{"pooler.dense.weight", {6, 4}}, {"classifier.weight", {3, 6}}}, {});

@@ -1,0 +1,31 @@
+#include "formats/huggingface/config/recent_sources.h"
+
+#include "formats/huggingface/config/rope_settings.h"
+#include "model/metadata/metadata_value.h"
+
+namespace ambry::formats::huggingface {
+
+using model::EncoderConfig;
+
+Result<void> read_eurobert(const FileValues& values, EncoderConfig& config) {
+  // Only Qwen3's config has this key. Jina's models of both kinds have one type.
+  if (values.json().find("max_window_layers") != nullptr) {
+    return values.fail(
+        "model_type", ErrorCode::Unsupported,
+        "this model is made of Qwen3; those that are made of EuroBERT are supported");
+  }
+  model::EncoderFacts& facts = config.facts;
+  if (facts.kv_heads == 0) facts.kv_heads = config.num_heads;
+  if (!config.kv_heads_divide()) {
+    return values.fail("num_key_value_heads", ErrorCode::BadValue,
+                       {config.num_heads, " heads are no multiple of ", facts.kv_heads,
+                        " heads of keys and values"});
+  }
+  const uint32_t heads = config.num_heads;
+  if (facts.head_dim == 0 && heads > 0 && config.hidden_size % heads == 0) {
+    facts.head_dim = config.hidden_size / heads;
+  }
+  return read_rope_settings(values, facts);
+}
+
+}  // namespace ambry::formats::huggingface

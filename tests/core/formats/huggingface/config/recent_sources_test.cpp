@@ -1,0 +1,106 @@
+// What is read of the configs of EuroBERT, and what is refused.
+#include "formats/huggingface/config/recent_sources.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "formats/huggingface/config/encoder_config_json.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+Result<model::EncoderConfig> read_recent(const std::string& text) {
+  const io::Json json = io::parse_json(text).value();
+  model::EncoderConfig config;
+  AMBRY_RETURN_IF_ERROR(read_encoder_config(FileValues("config.json", json), config));
+  return config;
+}
+
+std::string recent(const char* type, const std::string& more) {
+  return concat({R"({"model_type":")", type, "\"", more, "}"});
+}
+
+// A config and the key at which it is refused.
+using Refused = std::pair<std::string, const char*>;
+
+void expect_refused(const std::vector<Refused>& rows, ErrorCode code) {
+  for (const auto& [text, key] : rows) {
+    const auto config = read_recent(text);
+    ASSERT_FALSE(config) << text;
+    EXPECT_EQ(config.error().code, code) << text;
+    EXPECT_EQ(config.error().path, concat({"config.json.", key})) << text;
+  }
+}
+
+// The facts that EuroBERT-610m states.
+TEST(RecentSources, ReadEuroBert) {
+  const auto config = read_recent(
+      recent("eurobert", R"(,"architectures":["EuroBertForMaskedLM"],"attention_bias":false,
+      "hidden_act":"silu","hidden_size":1152,"intermediate_size":4096,"is_decoder":false,
+      "max_position_embeddings":8192,"mlp_bias":false,"num_attention_heads":18,
+      "num_hidden_layers":26,"num_key_value_heads":6,"pretraining_tp":1,"rms_norm_eps":1e-05,
+      "rope_scaling":null,"rope_theta":250000,"tie_word_embeddings":false,"vocab_size":128256)"));
+  ASSERT_TRUE(config) << describe(config.error());
+  EXPECT_EQ(config->architecture, &model::kEuroBert);
+  EXPECT_EQ(config->hidden_size, 1152U);
+  EXPECT_EQ(config->num_layers, 26U);
+  EXPECT_EQ(config->head_dim(), 64U);
+  EXPECT_EQ(config->kv_inner_size(), 384U);
+  EXPECT_EQ(config->max_positions, 8192U);
+  EXPECT_EQ(config->layer_norm_eps, 1e-5);
+  EXPECT_EQ(config->hidden_act, "silu");
+  EXPECT_EQ(config->facts.rope_theta, 250'000);
+  EXPECT_EQ(config->type_vocab_size, 0U);
+}
+
+TEST(RecentSources, ReadWhatTransformersWritesOfEuroBert) {
+  const auto config = read_recent(
+      recent("eurobert", R"(,"head_dim":32,"num_attention_heads":6,"num_key_value_heads":null,
+      "rope_parameters":{"rope_theta":1000.0,"rope_type":"default"})"));
+  ASSERT_TRUE(config) << describe(config.error());
+  EXPECT_EQ(config->inner_size(), 192U);
+  EXPECT_EQ(config->facts.kv_heads, 6U);
+  EXPECT_EQ(config->facts.rope_theta, 1000);
+}
+
+// The facts that jina-embeddings-v5-text-nano states. The larger one is made of Qwen3.
+TEST(RecentSources, TellTheModelsOfJinaV5Apart) {
+  const auto config = read_recent(recent(
+      "jina_embeddings_v5", R"(,"architectures":["JinaEmbeddingsV5Model"],"attention_bias":false,
+      "hidden_act":"silu","hidden_size":768,"intermediate_size":3072,"is_decoder":false,
+      "max_position_embeddings":8192,"num_attention_heads":12,"num_hidden_layers":12,
+      "num_key_value_heads":12,"rms_norm_eps":1e-05,"rope_scaling":null,"rope_theta":1000000,
+      "task_names":["retrieval","text-matching","clustering","classification"],
+      "tie_word_embeddings":false,"vocab_size":128256)"));
+  ASSERT_TRUE(config) << describe(config.error());
+  EXPECT_EQ(config->architecture, &model::kEuroBert);
+  EXPECT_EQ(config->facts.rope_theta, 1'000'000);
+  expect_refused(
+      {{recent("jina_embeddings_v5", R"(,"max_window_layers":28,"head_dim":128)"), "model_type"}},
+      ErrorCode::Unsupported);
+}
+
+TEST(RecentSources, RefuseWhatChangesTheVectorsOfEuroBert) {
+  expect_refused(
+      {{recent("eurobert", R"(,"rope_scaling":{"rope_type":"linear","factor":2})"), "rope_scaling"},
+       {recent("eurobert", R"(,"is_decoder":true)"), "is_decoder"},
+       {recent("eurobert", R"(,"hidden_act":"mish")"), "hidden_act"},
+       {recent("eurobert", R"(,"rope_parameters":{"rope_type":"yarn"})"),
+        "rope_parameters.rope_type"}},
+      ErrorCode::Unsupported);
+  expect_refused(
+      {{recent("eurobert", R"(,"num_attention_heads":12,"num_key_value_heads":5)"),
+        "num_key_value_heads"},
+       {recent("eurobert", R"(,"num_attention_heads":4,"num_key_value_heads":8)"),
+        "num_key_value_heads"},
+       {recent("eurobert", R"(,"head_dim":1000000)"), "head_dim"},
+       {recent("eurobert", R"(,"rope_theta":0.5)"), "rope_theta"},
+       {recent("eurobert", R"(,"rope_parameters":{"rope_theta":0})"), "rope_parameters"}},
+      ErrorCode::BadValue);
+}
+
+}  // namespace
+}  // namespace ambry::formats::huggingface

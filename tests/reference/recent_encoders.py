@@ -1,0 +1,62 @@
+"""Forward passes of encoder_architectures.py, as in encoder_models.py, and their cases: EuroBERT."""
+import torch
+
+import encoder_models as models
+from encoder_models import ACTIVATIONS, attention, rms_norm, rotate, split
+
+EUROBERT = dict(model_type="eurobert", vocab_size=61, hidden_size=36, num_hidden_layers=2,
+                num_attention_heads=6, num_key_value_heads=2, head_dim=6, intermediate_size=44,
+                max_position_embeddings=64, rms_norm_eps=1e-5, hidden_act="silu",
+                attention_bias=False, mlp_bias=False, rope_theta=250000.0, rope_scaling=None,
+                pad_token_id=60)
+
+
+def gated(c, w, p, x):
+    """SwiGLU of Llama's names."""
+    width, bias = c["intermediate_size"], c["mlp_bias"]
+    gate = ACTIVATIONS[c["hidden_act"]](w.linear(p + "mlp.gate_proj", x, width, bias))
+    up = w.linear(p + "mlp.up_proj", x, width, bias)
+    return w.linear(p + "mlp.down_proj", gate * up, x.shape[-1], bias)
+
+
+def eurobert(c, w, ids, types):
+    width, heads, shared, dim = (c["hidden_size"], c["num_attention_heads"],
+                                 c["num_key_value_heads"], c["head_dim"])
+    bias, eps = c["attention_bias"], c["rms_norm_eps"]
+    h = w.table("embed_tokens", c["vocab_size"], width)[ids]
+    for i in range(c["num_hidden_layers"]):
+        p = f"layers.{i}."
+        n = rms_norm(w, p + "input_layernorm", h, eps)
+        q = w.linear(p + "self_attn.q_proj", n, heads * dim, bias)
+        k = w.linear(p + "self_attn.k_proj", n, shared * dim, bias)
+        v = w.linear(p + "self_attn.v_proj", n, shared * dim, bias)
+        q, k = rotate(q, heads, c["rope_theta"]), rotate(k, shared, c["rope_theta"])
+        k, v = (split(x, shared).repeat_interleave(heads // shared, 0).transpose(0, 1).flatten(1)
+                for x in (k, v))
+        h = h + w.linear(p + "self_attn.o_proj", attention(q, k, v, heads), width, bias)
+        h = h + gated(c, w, p, rms_norm(w, p + "post_attention_layernorm", h, eps))
+    return rms_norm(w, "norm", h, eps)
+
+
+CASES = {
+    "eurobert": (eurobert, EUROBERT),
+    "eurobert_biased": (eurobert, dict(
+        EUROBERT, num_key_value_heads=6, num_hidden_layers=1, attention_bias=True, mlp_bias=True)),
+}
+
+
+def same(a, b):
+    assert torch.allclose(a, b, rtol=0, atol=1e-12), float((a - b).abs().max())
+
+
+def check_definitions():
+    ids = [5, 9, 30, 2, 17, 44, 8, 12, 21]
+    # Heads that share keys and values are heads with equal ones.
+    w = models.Weights()
+    want = eurobert(EUROBERT, w, ids, None)
+    own = models.Weights()
+    own.made = dict(w.made)
+    for name, x in w.made.items():
+        if "k_proj" in name or "v_proj" in name:
+            own.made[name] = x.view(2, 6, -1).repeat_interleave(3, 0).reshape(36, -1)
+    same(eurobert(dict(EUROBERT, num_key_value_heads=6), own, ids, None), want)
