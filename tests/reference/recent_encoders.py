@@ -1,4 +1,5 @@
-"""Forward passes of encoder_architectures.py, as in encoder_models.py, and their cases: EuroBERT."""
+"""Forward passes of encoder_architectures.py, as in encoder_models.py, and their cases: EuroBERT and
+NeoBERT."""
 import torch
 
 import encoder_models as models
@@ -9,6 +10,11 @@ EUROBERT = dict(model_type="eurobert", vocab_size=61, hidden_size=36, num_hidden
                 max_position_embeddings=64, rms_norm_eps=1e-5, hidden_act="silu",
                 attention_bias=False, mlp_bias=False, rope_theta=250000.0, rope_scaling=None,
                 pad_token_id=60)
+
+
+NEOBERT = dict(model_type="neobert", vocab_size=61, hidden_size=36, num_hidden_layers=2,
+               num_attention_heads=3, intermediate_size=70, max_length=64, norm_eps=1e-5,
+               pad_token_id=0)
 
 
 def gated(c, w, p, x):
@@ -38,10 +44,30 @@ def eurobert(c, w, ids, types):
     return rms_norm(w, "norm", h, eps)
 
 
+def neobert(c, w, ids, types):
+    """As its authors' code has it, but for the complex numbers."""
+    width, heads, eps = c["hidden_size"], c["num_attention_heads"], c["norm_eps"]
+    wide = int(2 * c["intermediate_size"] / 3)
+    wide = 8 * ((wide + 7) // 8)
+    h = w.table("encoder", c["vocab_size"], width)[ids]
+    for i in range(c["num_hidden_layers"]):
+        p = f"transformer_encoder.{i}."
+        fused = w.linear(p + "qkv", rms_norm(w, p + "attention_norm", h, eps), 3 * width, False)
+        # The query, the key and the value of one head after another.
+        q, k, v = (x.flatten(1) for x in fused.view(len(ids), heads, -1).chunk(3, -1))
+        q, k = (rotate(x, heads, 10000.0, interleaved=True) for x in (q, k))
+        h = h + w.linear(p + "wo", attention(q, k, v, heads), width, False)
+        gate, up = w.linear(p + "ffn.w12", rms_norm(w, p + "ffn_norm", h, eps), 2 * wide,
+                            False).chunk(2, -1)
+        h = h + w.linear(p + "ffn.w3", ACTIVATIONS["silu"](gate) * up, width, False)
+    return rms_norm(w, "layer_norm", h, eps)
+
+
 CASES = {
     "eurobert": (eurobert, EUROBERT),
     "eurobert_biased": (eurobert, dict(
         EUROBERT, num_key_value_heads=6, num_hidden_layers=1, attention_bias=True, mlp_bias=True)),
+    "neobert": (neobert, NEOBERT),
 }
 
 

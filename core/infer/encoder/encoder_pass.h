@@ -147,6 +147,7 @@ void project_tokens(const EncoderWeights& weights, const EncoderLayer& layer,
                     kernels::Bias{projections[i]->bias.data()});
   }
   if constexpr (Parts::kGeneral) {
+    part_heads(weights, n_tokens, qkv, scratch.row());
     repeat_heads(weights, n_tokens, qkv);
     normalize_queries<V>(weights, layer, n_tokens, qkv);
     make_relative<V>(weights, layer, scratch);

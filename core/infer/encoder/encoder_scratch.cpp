@@ -26,11 +26,12 @@ Result<void> EncoderScratch::reserve(const EncoderWeights& weights,
   const uint64_t rows = std::min<uint64_t>(n_tokens, kFeedForwardRows);
   const uint64_t wide = uint64_t{weights.intermediate_size} * (weights.facts.gated ? 2 : 1);
   const kernels::AttentionShape shape{longest_of(batch), weights.num_heads, weights.head_dim};
-  AMBRY_RETURN_IF_ERROR(reserve_floats(qkv_, n_tokens * std::max(3 * inner, embedding)));
+  const uint64_t row = std::max(3 * inner, embedding);
+  AMBRY_RETURN_IF_ERROR(reserve_floats(qkv_, n_tokens * row));
   AMBRY_RETURN_IF_ERROR(reserve_floats(context_, n_tokens * inner));
   AMBRY_RETURN_IF_ERROR(reserve_floats(intermediate_, rows * wide));
   AMBRY_RETURN_IF_ERROR(reserve_floats(attention_, kernels::encoder_attention_scratch(shape)));
-  AMBRY_RETURN_IF_ERROR(reserve_floats(row_, embedding));
+  AMBRY_RETURN_IF_ERROR(reserve_floats(row_, row));
   if (!std::ranges::any_of(weights.layers, has_int8)) return {};
   const auto widest = static_cast<size_t>(std::max({hidden, inner, embedding}));
   return reserve_floats(

@@ -41,7 +41,7 @@ class EncoderScratch {
   [[nodiscard]] float* normed() { return normed_.as<float>().data(); }
   [[nodiscard]] PositionScratch& positions() { return positions_; }
   [[nodiscard]] DisentangledScratch& disentangled() { return disentangled_; }
-  // One token's embedding.
+  // One token's embedding, or its query, key and value.
   [[nodiscard]] float* row() { return row_.as<float>().data(); }
   // Quantized inputs of layers with int8 weights (kernels/gemm/int8_gemm.h): all tokens at the
   // width of their hidden states, heads or embeddings, or kFeedForwardRows at intermediate width.

@@ -74,13 +74,31 @@ void widen_gated(const EncoderWeights& weights, const EncoderLayer& layer, Linea
 }
 
 template <class V>
-void rotate_heads(const RopeTable& rope, size_t n_pairs, const kernels::AttentionShape& shape,
-                  float* query, size_t stride) {
+void rotate_heads(const RopeTable& rope, size_t n_pairs, bool interleaved,
+                  const kernels::AttentionShape& shape, float* query, size_t stride) {
   // Query and key lie side by side.
   for (size_t i = 0; i < shape.n_tokens; ++i, query += stride) {
     for (size_t head = 0; head < 2 * shape.n_heads; ++head) {
-      kernels::rotate_halves<V>(query + head * shape.head_dim, rope.cosines(i), rope.sines(i),
-                                n_pairs);
+      float* at = query + head * shape.head_dim;
+      if (interleaved) {
+        kernels::rotate_interleaved(at, rope.cosines(i), rope.sines(i), n_pairs);
+      } else {
+        kernels::rotate_halves<V>(at, rope.cosines(i), rope.sines(i), n_pairs);
+      }
+    }
+  }
+}
+
+// Puts all queries of a token first, then its keys, for architectures that store those of one head
+// after another. `token` has room for one token.
+inline void part_heads(const EncoderWeights& weights, size_t n_tokens, float* qkv, float* token) {
+  if (!weights.facts.fused_by_head) return;
+  const size_t dim = weights.head_dim;
+  const size_t heads = weights.num_heads;
+  for (size_t i = 0; i < n_tokens; ++i, qkv += 3 * weights.inner_size()) {
+    std::copy_n(qkv, 3 * weights.inner_size(), token);
+    for (size_t at = 0; at < 3 * heads; ++at) {
+      std::copy_n(token + at * dim, dim, qkv + (at % 3 * heads + at / 3) * dim);
     }
   }
 }
@@ -155,8 +173,8 @@ void attend_with_positions(const EncoderWeights& weights, uint32_t layer,
   };
   switch (facts.positions) {
     case model::EncoderPositions::Rope:
-      rotate_heads<V>(positions.rope(facts.is_local(layer)), positions.n_pairs(), shape, query,
-                      3 * inner);
+      rotate_heads<V>(positions.rope(facts.is_local(layer)), positions.n_pairs(), facts.interleaved,
+                      shape, query, 3 * inner);
       return attend(kernels::NoBias());
     case model::EncoderPositions::Alibi:
     case model::EncoderPositions::RelativeBuckets:

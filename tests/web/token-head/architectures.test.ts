@@ -28,7 +28,7 @@ interface Head {
   readonly classifier?: string;
   /** The tensor of the classifier's bias. */
   readonly bias: string;
-  readonly act?: 'gelu' | 'gelu_new' | 'relu';
+  readonly act?: keyof typeof activations;
 }
 
 const bertMasked: Head = {
@@ -67,14 +67,22 @@ const masked: Readonly<Record<string, Head>> = {
     norm: 'head.norm',
     bias: 'decoder.bias',
   },
+  neobert: { classifier: 'decoder', bias: 'decoder.bias' },
   eurobert: { classifier: 'lm_head', bias: 'lm_head.bias' },
   new: { dense: 'lm_head.dense', norm: 'lm_head.norm', bias: 'lm_head.decoder.bias' },
 };
 
-const tagging = (type: unknown): Head =>
-  type === 'modernbert'
-    ? { dense: 'head.dense', norm: 'head.norm', classifier: 'classifier', bias: 'classifier.bias' }
-    : { classifier: 'classifier', bias: 'classifier.bias' };
+/** The parts before the classifier, where there are any. */
+const before: Readonly<Record<string, Partial<Head>>> = {
+  modernbert: { dense: 'head.dense', norm: 'head.norm' },
+  neobert: { dense: 'dense', act: 'tanh' },
+};
+
+const tagging = (type: unknown): Head => ({
+  ...before[String(type)],
+  classifier: 'classifier',
+  bias: 'classifier.bias',
+});
 
 const answering = (type: unknown): Head =>
   type === 'modernbert' ? tagging(type) : { classifier: 'qa_outputs', bias: 'qa_outputs.bias' };
@@ -150,6 +158,7 @@ const activations = {
   gelu_new: (x: number) =>
     0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
   relu: (x: number) => Math.max(x, 0),
+  tanh: Math.tanh,
 };
 
 /** By its series, which is quick enough for the small numbers here. */

@@ -28,4 +28,11 @@ Result<void> read_eurobert(const FileValues& values, EncoderConfig& config) {
   return read_rope_settings(values, facts);
 }
 
+// The layers are two thirds as wide as the config states, rounded up to a multiple of 8.
+Result<void> read_neobert(const FileValues& /*values*/, EncoderConfig& config) {
+  const uint64_t width = (uint64_t{2} * config.intermediate_size / 3 + 7) / 8 * 8;
+  config.intermediate_size = static_cast<uint32_t>(width);
+  return {};
+}
+
 }  // namespace ambry::formats::huggingface

@@ -1,4 +1,5 @@
-// The rows of encoder_sources.h for encoders of the last years and small ones: EuroBERT.
+// The rows of encoder_sources.h for encoders of the last years and small ones: EuroBERT and
+// NeoBERT.
 #pragma once
 
 #include <array>
@@ -13,6 +14,8 @@ namespace ambry::formats::huggingface {
 // do not go together.
 [[nodiscard]] Result<void> read_eurobert(const FileValues& values, model::EncoderConfig& config);
 
+[[nodiscard]] Result<void> read_neobert(const FileValues& values, model::EncoderConfig& config);
+
 namespace recent {
 
 using Names = std::string_view;
@@ -21,6 +24,12 @@ inline constexpr std::array kEuroBertTypes = {Names("eurobert"), Names("jina_emb
 inline constexpr std::array kEuroBertHeads = {Names("lm_head."), Names("dense.")};
 inline constexpr std::array kEuroBertFixed = {FixedSetting{"rope_scaling", "null"},
                                               FixedSetting{"is_decoder", "false"}};
+
+inline constexpr std::array kNeoBertTypes = {Names("neobert")};
+inline constexpr std::array kNeoBertHeads = {Names("decoder."), Names("dense.")};
+inline constexpr std::array kNeoBertFixed = {
+    FixedSetting{"hidden_act", "\"swiglu\""}, FixedSetting{"rms_norm", "true"},
+    FixedSetting{"rope", "true"}, FixedSetting{"swiglu_packed", "true"}};
 
 }  // namespace recent
 
@@ -38,6 +47,21 @@ inline constexpr std::array kRecentSources = {
                   .heads_left_out = recent::kEuroBertHeads,
                   .counters = {},
                   .is_of_authors_code = true,
-                  .read_more = read_eurobert}};
+                  .read_more = read_eurobert},
+    EncoderSource{.architecture = &model::kNeoBert,
+                  .model_types = recent::kNeoBertTypes,
+                  .class_prefix = "NeoBERT",
+                  .layers = {"num_hidden_layers", 28},
+                  .positions = {"max_length", 1024},
+                  .types = {nullptr, 0},
+                  .eps = "norm_eps",
+                  .eps_fallback = 1e-6,
+                  .act = nullptr,
+                  .act_fallback = "silu",
+                  .fixed = recent::kNeoBertFixed,
+                  .heads_left_out = recent::kNeoBertHeads,
+                  .counters = {},
+                  .is_of_authors_code = true,
+                  .read_more = read_neobert}};
 
 }  // namespace ambry::formats::huggingface

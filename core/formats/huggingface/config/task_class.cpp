@@ -100,7 +100,9 @@ std::optional<model::HeadTask> token_task(const FileValues& values) {
 }
 
 std::string masked_class(const FileValues& values) {
-  return class_where(values, [](std::string_view name) { return name.ends_with("ForMaskedLM"); });
+  return class_where(values, [](std::string_view name) {
+    return name.ends_with("ForMaskedLM") || name == "NeoBERTLMHead";
+  });
 }
 
 std::string other_head_class(const FileValues& values) {

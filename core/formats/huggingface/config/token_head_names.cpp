@@ -29,6 +29,9 @@ constexpr model::HeadLayout kModernBertHead = {.classifier = "classifier",
                                                .norm = "head.norm",
                                                .activation = DenseActivation::Gelu};
 
+constexpr TokenHeadNames kNeoBertMasked = {.parts = {.classifier = "decoder"}, .own_matrix = true};
+constexpr model::HeadLayout kNeoBertHead = {.classifier = "classifier", .dense = "dense"};
+
 struct Masked {
   const model::EncoderArchitecture* architecture;
   TokenHeadNames names;
@@ -41,6 +44,7 @@ constexpr std::array kMasked = {Masked{&model::kBert, kLikeBert},
                                 Masked{&model::kRoberta, kLikeRoberta},
                                 Masked{&model::kMpnet, kLikeRoberta},
                                 Masked{&model::kEuroBert, kEuroBertMasked},
+                                Masked{&model::kNeoBert, kNeoBertMasked},
                                 Masked{&model::kElectra,
                                        {{.classifier = "generator_lm_head",
                                          .dense = "generator_predictions.dense",
@@ -82,6 +86,7 @@ TokenHeadNames token_head_names(const model::EncoderArchitecture& architecture, 
   }
   if (&architecture == &model::kModernBert) return {kModernBertHead};
   const bool answers = task == HeadTask::QuestionAnswering;
+  if (&architecture == &model::kNeoBert && !answers) return {kNeoBertHead};
   return {{.classifier = answers ? "qa_outputs" : "classifier"}};
 }
 

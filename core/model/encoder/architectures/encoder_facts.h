@@ -49,6 +49,7 @@ struct EncoderFacts {
   uint32_t pad_token_id = 0;
   double rope_theta = 10'000;
   double local_rope_theta = 0;     // of layers with a window; 0: rope_theta
+  bool interleaved = false;        // neighbours are rotated; else numbers of two halves
   double rotary_fraction = 1;      // share of a head's dimensions that are rotated
   double rope_ntk_factor = 1;      // the base times this, and slower by this power of 2 / head_dim
   uint32_t relative_buckets = 32;  // of RelativeBuckets; of Disentangled, 0: one a distance
@@ -59,7 +60,9 @@ struct EncoderFacts {
   bool share_relative = false;  // a layer makes those keys and queries as it does those of tokens
   bool relative_norm = false;   // embeddings of distances are normalized
 
-  uint32_t head_dim = 0;      // 0: hidden_size / num_heads
+  uint32_t head_dim = 0;  // 0: hidden_size / num_heads
+  // A matrix of query, key and value has those of one head after another; else all queries first.
+  bool fused_by_head = false;
   uint32_t kv_heads = 0;      // heads of keys and values, each for a run of heads; 0: num_heads
   bool scale_scores = true;   // by 1/√head_dim
   uint32_t local_window = 0;  // tokens that local layers see, half to either side; 0: no windows

@@ -109,7 +109,7 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderDirectories,
                                            "electra", "albert", "mpnet", "nomic_bert", "modernbert",
                                            "gte_ntk", "jina_v2", "jina_v2_code", "jina_v3",
                                            "deberta_v3", "deberta_v2_own_keys", "t5", "t5_gated",
-                                           "eurobert", "eurobert_biased"),
+                                           "eurobert", "eurobert_biased", "neobert"),
                          [](const auto& param) { return param.param; });
 
 TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {

@@ -1,4 +1,4 @@
-// What is read of the configs of EuroBERT, and what is refused.
+// What is read of the configs of EuroBERT and NeoBERT, and what is refused.
 #include "formats/huggingface/config/recent_sources.h"
 
 #include <gtest/gtest.h>
@@ -100,6 +100,32 @@ TEST(RecentSources, RefuseWhatChangesTheVectorsOfEuroBert) {
        {recent("eurobert", R"(,"rope_theta":0.5)"), "rope_theta"},
        {recent("eurobert", R"(,"rope_parameters":{"rope_theta":0})"), "rope_parameters"}},
       ErrorCode::BadValue);
+}
+
+// The facts that NeoBERT states.
+TEST(RecentSources, ReadNeoBert) {
+  const auto config = read_recent(
+      recent("neobert", R"(,"architectures":["NeoBERTLMHead"],"dim_head":64,"hidden_size":768,
+      "intermediate_size":3072,"max_length":4096,"norm_eps":1e-05,"num_attention_heads":12,
+      "num_hidden_layers":28,"pad_token_id":0,"vocab_size":30522)"));
+  ASSERT_TRUE(config) << describe(config.error());
+  EXPECT_EQ(config->architecture, &model::kNeoBert);
+  EXPECT_EQ(config->num_layers, 28U);
+  EXPECT_EQ(config->intermediate_size, 2048U);
+  EXPECT_EQ(config->max_positions, 4096U);
+  EXPECT_EQ(config->layer_norm_eps, 1e-5);
+  EXPECT_EQ(config->hidden_act, "silu");
+  EXPECT_TRUE(config->facts.interleaved);
+  EXPECT_TRUE(config->facts.fused_by_head);
+  EXPECT_EQ(read_recent(recent("neobert", R"(,"intermediate_size":70)"))->intermediate_size, 48U);
+}
+
+TEST(RecentSources, RefuseWhatChangesTheVectorsOfNeoBert) {
+  expect_refused({{recent("neobert", R"(,"hidden_act":"gelu")"), "hidden_act"},
+                  {recent("neobert", R"(,"rms_norm":false)"), "rms_norm"},
+                  {recent("neobert", R"(,"rope":false)"), "rope"},
+                  {recent("neobert", R"(,"swiglu_packed":false)"), "swiglu_packed"}},
+                 ErrorCode::Unsupported);
 }
 
 }  // namespace
