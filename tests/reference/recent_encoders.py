@@ -1,5 +1,5 @@
-"""Forward passes of encoder_architectures.py, as in encoder_models.py, and their cases: EuroBERT and
-NeoBERT."""
+"""Forward passes of encoder_architectures.py, as in encoder_models.py, and their cases: EuroBERT,
+NeoBERT and RoFormer."""
 import torch
 
 import encoder_models as models
@@ -15,6 +15,11 @@ EUROBERT = dict(model_type="eurobert", vocab_size=61, hidden_size=36, num_hidden
 NEOBERT = dict(model_type="neobert", vocab_size=61, hidden_size=36, num_hidden_layers=2,
                num_attention_heads=3, intermediate_size=70, max_length=64, norm_eps=1e-5,
                pad_token_id=0)
+
+ROFORMER = dict(model_type="roformer", vocab_size=61, hidden_size=36, embedding_size=36,
+                num_hidden_layers=2, num_attention_heads=3, intermediate_size=53,
+                max_position_embeddings=48, type_vocab_size=2, layer_norm_eps=1e-12,
+                hidden_act="gelu", rotary_value=False, pad_token_id=0)
 
 
 def gated(c, w, p, x):
@@ -63,11 +68,31 @@ def neobert(c, w, ids, types):
     return rms_norm(w, "layer_norm", h, eps)
 
 
+def roformer(c, w, ids, types):
+    width, heads, eps = c["hidden_size"], c["num_attention_heads"], c["layer_norm_eps"]
+    h = models.embed(c, w, ids, types, c["embedding_size"], positions=None)
+    if c["embedding_size"] != width:
+        h = w.linear("embeddings_project", h, width)
+    for i in range(c["num_hidden_layers"]):
+        p = f"encoder.layer.{i}."
+        q, k, v = (w.linear(p + "attention.self." + n, h, width) for n in ("query", "key", "value"))
+        q, k = (rotate(x, heads, 10000.0, interleaved=True) for x in (q, k))
+        a = w.linear(p + "attention.output.dense", attention(q, k, v, heads), width)
+        h = w.norm(p + "attention.output.LayerNorm", h + a, eps)
+        m = ACTIVATIONS[c["hidden_act"]](w.linear(p + "intermediate.dense", h,
+                                                  c["intermediate_size"]))
+        h = w.norm(p + "output.LayerNorm", h + w.linear(p + "output.dense", m, width), eps)
+    return h
+
+
 CASES = {
     "eurobert": (eurobert, EUROBERT),
     "eurobert_biased": (eurobert, dict(
         EUROBERT, num_key_value_heads=6, num_hidden_layers=1, attention_bias=True, mlp_bias=True)),
     "neobert": (neobert, NEOBERT),
+    "roformer": (roformer, ROFORMER),
+    "roformer_narrow": (roformer, dict(
+        ROFORMER, embedding_size=20, num_hidden_layers=1, hidden_act="gelu_new")),
 }
 
 

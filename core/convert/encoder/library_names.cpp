@@ -38,6 +38,15 @@ void use_new_endings(SourceModel& source) {
   }
 }
 
+void remove_prefix(std::string_view prefix, SourceModel& source) {
+  for (TensorEntry& tensor : source.model.tensors) {
+    const std::string_view name = model::canonical_tensor_name(tensor.name);
+    if (name.starts_with(prefix)) {
+      rename_tensor(source, tensor, std::string(name.substr(prefix.size())));
+    }
+  }
+}
+
 }  // namespace
 
 void rename_tensor(SourceModel& source, TensorEntry& tensor, const std::string& name) {
@@ -50,6 +59,7 @@ void rename_tensor(SourceModel& source, TensorEntry& tensor, const std::string& 
 
 void use_library_names(const formats::huggingface::EncoderSource& of, SourceModel& source) {
   use_new_endings(source);
+  if (!of.prefix.empty()) remove_prefix(of.prefix, source);
   if (of.tensor.empty() || source.model.find(of.tensor) != nullptr) return;
   const auto second = [&](const TensorEntry& tensor) {
     return model::canonical_tensor_name(tensor.name) == of.second_name;

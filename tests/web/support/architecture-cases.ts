@@ -52,6 +52,10 @@ export function encoderDirectoryOf({ config, tensors }: Case, type?: string): Fi
     ['config.json', encode({ ...config, ...(type && { model_type: type }) })],
     ['vocab.txt', new TextEncoder().encode(`${tokens.join('\n')}\n`)],
     ['model.safetensors', safetensors(tensors, 1)],
+    // Without it, a RoFormer would have the tokenizer that cuts texts into Chinese words.
+    ...(config['model_type'] === 'roformer'
+      ? ([['tokenizer_config.json', encode({ tokenizer_class: 'BertTokenizer' })]] as const)
+      : []),
   ]);
 }
 

@@ -67,6 +67,7 @@ const masked: Readonly<Record<string, Head>> = {
     norm: 'head.norm',
     bias: 'decoder.bias',
   },
+  roformer: bertMasked,
   neobert: { classifier: 'decoder', bias: 'decoder.bias' },
   eurobert: { classifier: 'lm_head', bias: 'lm_head.bias' },
   new: { dense: 'lm_head.dense', norm: 'lm_head.norm', bias: 'lm_head.decoder.bias' },
@@ -91,7 +92,7 @@ const widthOf = ({ config }: Case) =>
   Number(config['hidden_size'] ?? config['dim'] ?? config['n_embd'] ?? config['d_model']);
 const embeddingWidthOf = (one: Case) =>
   Number(
-    ['albert', 'electra'].includes(String(one.config['model_type']))
+    ['albert', 'electra', 'roformer'].includes(String(one.config['model_type']))
       ? (one.config['embedding_size'] ?? 128)
       : widthOf(one),
   );

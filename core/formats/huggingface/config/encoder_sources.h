@@ -50,6 +50,8 @@ struct EncoderSource {
   // left out with a warning, counters without.
   std::span<const std::string_view> heads_left_out;
   std::span<const std::string_view> counters;
+  // How names begin in files of a model with a head, besides what canonical_tensor_name() removes.
+  std::string_view prefix = {};
   // A tensor that some files have under its second name only. Empty: none.
   std::string_view tensor = {};
   std::string_view second_name = {};

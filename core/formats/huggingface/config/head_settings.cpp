@@ -42,7 +42,7 @@ Result<std::vector<std::string>> numbered_labels(const FileValues& values) {
 Result<void> read_activation(const FileValues& values, const char* key, DenseActivation& out) {
   const std::string name = values.text(key);
   if (name.empty()) return {};
-  const auto known = model::dense_activation_by_name(name);
+  const auto known = activation_of_layers(name);
   if (!known) {
     return values.fail(key, ErrorCode::Unsupported, {"\"", name, "\" is not supported"});
   }
@@ -95,6 +95,13 @@ Result<void> read_pooling(const FileValues& values, HeadConfig& head) {
 
 }  // namespace
 
+std::optional<DenseActivation> activation_of_layers(std::string_view hidden_act) {
+  if (hidden_act == "gelu_new" || hidden_act == "gelu_pytorch_tanh") {
+    return DenseActivation::GeluTanh;
+  }
+  return model::dense_activation_by_name(hidden_act);
+}
+
 Result<void> read_score_activation(const SideFiles& files, const FileValues& values,
                                    DenseActivation& out) {
   AMBRY_TRY(const auto own, read_json_file(files, kSentenceTransformers));
@@ -143,6 +150,9 @@ Result<std::optional<HeadConfig>> read_head(const SideFiles& files, const FileVa
   AMBRY_RETURN_IF_ERROR(read_pooling(values, head));
   head.activation = layout.activation;
   AMBRY_RETURN_IF_ERROR(read_head_activation(values, head.activation));
+  if (layout.activation_key != nullptr) {
+    AMBRY_RETURN_IF_ERROR(read_activation(values, layout.activation_key, head.activation));
+  }
   head.score_activation = model::usual_score_activation(head.labels.size());
   AMBRY_RETURN_IF_ERROR(read_score_activation(files, values, head.score_activation));
   return std::optional(std::move(head));

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -29,6 +30,10 @@ namespace ambry::formats::huggingface {
 // null in the first file counts as absent, and a member that is null hides the key.
 [[nodiscard]] Result<void> read_score_activation(const SideFiles& files, const FileValues& values,
                                                  model::DenseActivation& out);
+
+// The activation of layers, as config.json names it, for a dense layer.
+[[nodiscard]] std::optional<model::DenseActivation> activation_of_layers(
+    std::string_view hidden_act);
 
 // The activation of a head's dense layer, where a key states it. Unsupported for another one.
 [[nodiscard]] Result<void> read_head_activation(const FileValues& values,

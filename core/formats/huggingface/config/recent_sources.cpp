@@ -35,4 +35,9 @@ Result<void> read_neobert(const FileValues& /*values*/, EncoderConfig& config) {
   return {};
 }
 
+Result<void> read_roformer(const FileValues& /*values*/, EncoderConfig& config) {
+  if (config.facts.embedding_size == 0) config.facts.embedding_size = config.hidden_size;
+  return {};
+}
+
 }  // namespace ambry::formats::huggingface

@@ -1,5 +1,5 @@
-// The rows of encoder_sources.h for encoders of the last years and small ones: EuroBERT and
-// NeoBERT.
+// The rows of encoder_sources.h for encoders of the last years and small ones: EuroBERT,
+// NeoBERT and RoFormer.
 #pragma once
 
 #include <array>
@@ -15,6 +15,7 @@ namespace ambry::formats::huggingface {
 [[nodiscard]] Result<void> read_eurobert(const FileValues& values, model::EncoderConfig& config);
 
 [[nodiscard]] Result<void> read_neobert(const FileValues& values, model::EncoderConfig& config);
+[[nodiscard]] Result<void> read_roformer(const FileValues& values, model::EncoderConfig& config);
 
 namespace recent {
 
@@ -30,6 +31,16 @@ inline constexpr std::array kNeoBertHeads = {Names("decoder."), Names("dense.")}
 inline constexpr std::array kNeoBertFixed = {
     FixedSetting{"hidden_act", "\"swiglu\""}, FixedSetting{"rms_norm", "true"},
     FixedSetting{"rope", "true"}, FixedSetting{"swiglu_packed", "true"}};
+
+inline constexpr std::array kRoFormerTypes = {Names("roformer")};
+inline constexpr std::array kRoFormerHeads = {Names("cls.predictions."),
+                                              Names("cls.seq_relationship.")};
+inline constexpr std::array kRoFormerFixed = {FixedSetting{"rotary_value", "false"},
+                                              FixedSetting{"is_decoder", "false"},
+                                              FixedSetting{"add_cross_attention", "false"}};
+// Sines and cosines.
+inline constexpr std::array kRoFormerCounters = {Names("encoder.embed_positions."),
+                                                 Names("embeddings.position_ids")};
 
 }  // namespace recent
 
@@ -62,6 +73,16 @@ inline constexpr std::array kRecentSources = {
                   .heads_left_out = recent::kNeoBertHeads,
                   .counters = {},
                   .is_of_authors_code = true,
-                  .read_more = read_neobert}};
+                  .read_more = read_neobert},
+    EncoderSource{.architecture = &model::kRoFormer,
+                  .model_types = recent::kRoFormerTypes,
+                  .class_prefix = "RoFormer",
+                  .vocab = {"vocab_size", 50000},
+                  .positions = {"max_position_embeddings", 1536},
+                  .fixed = recent::kRoFormerFixed,
+                  .heads_left_out = recent::kRoFormerHeads,
+                  .counters = recent::kRoFormerCounters,
+                  .prefix = "roformer.",
+                  .read_more = read_roformer}};
 
 }  // namespace ambry::formats::huggingface

@@ -13,17 +13,8 @@
 namespace ambry::formats::huggingface {
 namespace {
 
-using model::DenseActivation;
 using model::HeadConfig;
 using model::HeadTask;
-
-// The activations of the layers as those of dense layers.
-std::optional<DenseActivation> of_layers(std::string_view hidden_act) {
-  if (hidden_act == "gelu_new" || hidden_act == "gelu_pytorch_tanh") {
-    return DenseActivation::GeluTanh;
-  }
-  return model::dense_activation_by_name(hidden_act);
-}
 
 Result<void> read_activation_of(const FileValues& values, const model::EncoderConfig& config,
                                 const TokenHeadNames& names, HeadConfig& head) {
@@ -33,7 +24,7 @@ Result<void> read_activation_of(const FileValues& values, const model::EncoderCo
   const EncoderSource& source = encoder_source(*config.architecture);
   std::string act = values.text(source.act);
   if (act.empty()) act = source.act_fallback;
-  const auto known = of_layers(act);
+  const auto known = activation_of_layers(act);
   if (!known) {
     return values.fail(source.act, ErrorCode::Unsupported,
                        {"\"", act, "\" is not supported in a head"});

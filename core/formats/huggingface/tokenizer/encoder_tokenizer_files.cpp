@@ -56,6 +56,7 @@ class EncoderTokenizer {
     return files_.find(path);
   }
   [[nodiscard]] std::string class_name() const;
+  [[nodiscard]] Result<void> refuse_jieba() const;
   Result<void> read_files();
   Result<TokenizerData> read_json(const std::string& text);
   Result<TokenizerData> read_words(const std::string& text);
@@ -81,10 +82,21 @@ std::string EncoderTokenizer::class_name() const {
   return name;
 }
 
+// RoFormer's class, which is also that of a model without one, cuts texts into words first. Its
+// tokenizer.json does not say so.
+Result<void> EncoderTokenizer::refuse_jieba() const {
+  const std::string name = class_name();
+  if (name != "RoFormerTokenizer" && (!name.empty() || model_type_ != "roformer")) return {};
+  return make_error(ErrorCode::Unsupported, {folder_, "tokenizer_config.json.tokenizer_class"},
+                    "RoFormerTokenizer cuts texts into words with a dictionary of Chinese (jieba), "
+                    "which is not supported; RoFormer with BertTokenizer is");
+}
+
 Result<TokenizerData> EncoderTokenizer::read() {
   AMBRY_TRY(auto options, read_json_file(files_, folder_ + "tokenizer_config.json"));
   if (options) options_ = std::move(*options);
   AMBRY_TRY(names_, read_json_file(files_, folder_ + "special_tokens_map.json"));
+  AMBRY_RETURN_IF_ERROR(refuse_jieba());
   AMBRY_RETURN_IF_ERROR(read_files());
   AMBRY_RETURN_IF_ERROR(add_names());
   return std::move(made_);

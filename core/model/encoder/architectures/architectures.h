@@ -24,13 +24,14 @@ extern const EncoderArchitecture kDebertaV2;
 extern const EncoderArchitecture kT5;
 extern const EncoderArchitecture kEuroBert;
 extern const EncoderArchitecture kNeoBert;
+extern const EncoderArchitecture kRoFormer;
 
 // The architectures that BERT's forward pass runs: a table of positions, norms after the layers, no
 // gate.
 inline constexpr std::array kBertFamily = {&kBert, &kRoberta, &kElectra, &kDistilBert, &kAlbert};
 
 // The encoders of recent_sources.h.
-inline constexpr std::array kRecentEncoders = {&kEuroBert, &kNeoBert};
+inline constexpr std::array kRecentEncoders = {&kEuroBert, &kNeoBert, &kRoFormer};
 
 // All architectures.
 inline constexpr std::array kEveryArchitecture =

@@ -23,7 +23,8 @@ struct HeadLayout {
   std::string_view norm = {};        // between them; empty: there is none
   // NOLINTEND(readability-redundant-member-init)
   DenseActivation activation = DenseActivation::Tanh;  // of `dense`, unless a model states another
-  HeadPooling pooling = HeadPooling::First;            // of a config.json that states none
+  const char* activation_key = nullptr;  // of config.json, where another key than usual states it
+  HeadPooling pooling = HeadPooling::First;  // of a config.json that states none
 };
 
 }  // namespace ambry::model

@@ -20,7 +20,7 @@ SideFiles side_files(const ArchitectureCase& of) {
   SideFiles files;
   files.add("config.json", of.config_json.dump());
   files.add("vocab.txt", vocabulary);
-  files.add("tokenizer_config.json", R"({"do_lower_case":true})");
+  files.add("tokenizer_config.json", R"({"do_lower_case":true,"tokenizer_class":"BertTokenizer"})");
   return files;
 }
 
@@ -109,7 +109,8 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderDirectories,
                                            "electra", "albert", "mpnet", "nomic_bert", "modernbert",
                                            "gte_ntk", "jina_v2", "jina_v2_code", "jina_v3",
                                            "deberta_v3", "deberta_v2_own_keys", "t5", "t5_gated",
-                                           "eurobert", "eurobert_biased", "neobert"),
+                                           "eurobert", "eurobert_biased", "neobert", "roformer",
+                                           "roformer_narrow"),
                          [](const auto& param) { return param.param; });
 
 TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {
@@ -127,6 +128,21 @@ TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {
   ASSERT_TRUE(testing::run(file, side_files(of), testing::to("embd"), &warnings));
   ASSERT_EQ(warnings.size(), n_before + 1);
   EXPECT_EQ(warnings.back().path, "lm_head.bias");
+}
+
+TEST(EncoderDirectory, LosesThePrefixAndTheSinesOfRoFormer) {
+  ArchitectureCase of = ArchitectureCase::read("roformer");
+  const auto usual = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
+  ASSERT_TRUE(usual) << describe(usual.error());
+  std::vector<Error> warnings;
+  of.model.tensors.push_back(
+      {"encoder.embed_positions.weight", tensor::DType::F32, {48, 12}, 0, 48 * 12 * 4});
+  const File named = safetensors_of(of, "roformer.");
+  const auto made = testing::run(named, side_files(of), testing::to("embd"), &warnings);
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_EQ(*made, *usual);
+  for (const Error& warning : warnings)
+    EXPECT_EQ(warning.message.find("left out"), std::string::npos);
 }
 
 TEST(EncoderDirectory, MayNameTheEmbeddingsOfT5AsTheEncoderDoes) {

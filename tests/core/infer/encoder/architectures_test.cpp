@@ -184,7 +184,8 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderArchitectures,
                                            "nomic_bert", "modernbert", "modernbert_biased", "gte",
                                            "gte_ntk", "jina_v2", "jina_v2_code", "deberta_v3",
                                            "deberta_v2_own_keys", "deberta_v2_c2p", "t5",
-                                           "t5_gated", "eurobert", "eurobert_biased", "neobert"),
+                                           "t5_gated", "eurobert", "eurobert_biased", "neobert",
+                                           "roformer", "roformer_narrow"),
                          [](const auto& param) { return param.param; });
 
 TEST(EncoderArchitecturesTest, DoNotReadTypesWithoutATable) {

@@ -1,4 +1,4 @@
-// What is read of the configs of EuroBERT and NeoBERT, and what is refused.
+// What is read of the configs of EuroBERT, NeoBERT and RoFormer, and what is refused.
 #include "formats/huggingface/config/recent_sources.h"
 
 #include <gtest/gtest.h>
@@ -125,6 +125,32 @@ TEST(RecentSources, RefuseWhatChangesTheVectorsOfNeoBert) {
                   {recent("neobert", R"(,"rms_norm":false)"), "rms_norm"},
                   {recent("neobert", R"(,"rope":false)"), "rope"},
                   {recent("neobert", R"(,"swiglu_packed":false)"), "swiglu_packed"}},
+                 ErrorCode::Unsupported);
+}
+
+// The facts that roformer_chinese_base states.
+TEST(RecentSources, ReadRoFormer) {
+  const auto config = read_recent(
+      recent("roformer", R"(,"architectures":["RoFormerForMaskedLM"],"embedding_size":768,
+      "hidden_act":"gelu","hidden_size":768,"intermediate_size":3072,"layer_norm_eps":1e-12,
+      "max_position_embeddings":1536,"num_attention_heads":12,"num_hidden_layers":12,
+      "pad_token_id":0,"rotary_value":false,"type_vocab_size":2,"vocab_size":50000)"));
+  ASSERT_TRUE(config) << describe(config.error());
+  EXPECT_EQ(config->architecture, &model::kRoFormer);
+  EXPECT_EQ(config->max_positions, 1536U);
+  EXPECT_EQ(config->vocab_size, 50'000U);
+  EXPECT_EQ(config->hidden_act, "gelu");
+  EXPECT_EQ(config->facts.rope_theta, 10'000);
+  EXPECT_TRUE(config->facts.interleaved);
+  EXPECT_FALSE(config->facts.fused_by_head);
+  EXPECT_EQ(read_recent(recent("roformer", R"(,"hidden_size":384)"))->embedding_width(), 384U);
+}
+
+TEST(RecentSources, RefuseWhatChangesTheVectorsOfRoFormer) {
+  expect_refused({{recent("roformer", R"(,"rotary_value":true)"), "rotary_value"},
+                  {recent("roformer", R"(,"is_decoder":true)"), "is_decoder"},
+                  {recent("roformer", R"(,"add_cross_attention":true)"), "add_cross_attention"},
+                  {recent("roformer", R"(,"hidden_act":"silu")"), "hidden_act"}},
                  ErrorCode::Unsupported);
 }
 

@@ -76,6 +76,25 @@ TEST(ReadTokenizer, ReadsTheTokenizerOfEuroBert) {
   EXPECT_EQ(ends->after, std::nullopt);
 }
 
+// Whatever its tokenizer.json says: the class puts its own steps in place of those.
+TEST(ReadTokenizer, RefusesTheClassThatCutsTextsIntoChineseWords) {
+  const auto read = [](const char* options, const char* type) {
+    SideFiles files;
+    files.add("vocab.txt", "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n");
+    if (options != nullptr) files.add("tokenizer_config.json", options);
+    return read_tokenizer(files, "", type);
+  };
+  EXPECT_TRUE(read(R"({"tokenizer_class":"BertTokenizer"})", "roformer"));
+  EXPECT_TRUE(read(nullptr, "bert"));
+  for (const auto& refused : {read(nullptr, "roformer"), read("{}", "roformer"),
+                              read(R"({"tokenizer_class":"RoFormerTokenizer"})", "roformer"),
+                              read(R"({"tokenizer_class":"RoFormerTokenizerFast"})", "bert")}) {
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(refused.error().path, "tokenizer_config.json.tokenizer_class");
+  }
+}
+
 TEST(ReadTokenizer, KnowsTheEndsOfMpnetsVocabulary) {
   SideFiles files;
   files.add("vocab.txt", "<s>\n<pad>\n</s>\n[UNK]\n<mask>\na\n");
