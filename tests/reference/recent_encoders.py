@@ -1,5 +1,5 @@
 """Forward passes of encoder_architectures.py, as in encoder_models.py, and their cases: EuroBERT,
-NeoBERT and RoFormer."""
+NeoBERT, RoFormer and nomic's encoders with experts."""
 import torch
 
 import encoder_models as models
@@ -20,6 +20,13 @@ ROFORMER = dict(model_type="roformer", vocab_size=61, hidden_size=36, embedding_
                 num_hidden_layers=2, num_attention_heads=3, intermediate_size=53,
                 max_position_embeddings=48, type_vocab_size=2, layer_norm_eps=1e-12,
                 hidden_act="gelu", rotary_value=False, pad_token_id=0)
+
+NOMIC_MOE = dict(model_type="nomic_bert", vocab_size=61, n_embd=36, n_layer=2, n_head=3, n_inner=20,
+                 n_positions=64, type_vocab_size=1, activation_function="gelu",
+                 layer_norm_epsilon=1e-5, rotary_emb_base=10000, rotary_emb_fraction=1.0,
+                 rotary_emb_interleaved=False, qkv_proj_bias=True, mlp_fc1_bias=True,
+                 mlp_fc2_bias=True, num_experts=5, moe_top_k=2, moe_every_n_layers=2,
+                 moe_normalize_expert_weights=False, pad_token_id=1)
 
 
 def gated(c, w, p, x):
@@ -85,6 +92,48 @@ def roformer(c, w, ids, types):
     return h
 
 
+def experts(c, w, p, x, apart):
+    """`apart`: each expert has tensors of its own. Otherwise they are as in the authors' file."""
+    n, width, wide = c["num_experts"], c["n_embd"], c["n_inner"]
+    odds = torch.softmax(w.linear(p + "router.layer", x, n, False), -1)
+    best, chosen = odds.topk(c["moe_top_k"], -1)
+    if apart:
+        first = [w.get(p + f"experts.{i}.fc1.weight", wide, width) for i in range(n)]
+        second = [w.get(p + f"experts.{i}.fc2.weight", width, wide).T for i in range(n)]
+    else:
+        first = w.get(p + "experts.mlp.w1", n * wide, width).view(n, wide, width)
+        second = w.get(p + "experts.mlp.w2", n * wide, width).view(n, wide, width)
+    act = ACTIVATIONS[c["activation_function"]]
+    out = torch.zeros_like(x)
+    for token in range(len(x)):
+        for weight, i in zip(best[token], chosen[token].tolist()):
+            out[token] += weight * (act(x[token] @ first[i].T) @ second[i])
+    return out + w.get(p + "experts.bias", width)
+
+
+def nomic_moe(c, w, ids, types, apart=False):
+    width, heads, eps = c["n_embd"], c["n_head"], c["layer_norm_epsilon"]
+    bias, mlp_bias = c["qkv_proj_bias"], c["mlp_fc1_bias"]
+    h = w.table("embeddings.word_embeddings", c["vocab_size"], width)[ids]
+    if c["type_vocab_size"] > 0:
+        h = h + w.table("embeddings.token_type_embeddings", c["type_vocab_size"], width)[types]
+    h = w.norm("emb_ln", h, eps)
+    for i in range(c["n_layer"]):
+        p = f"encoder.layers.{i}."
+        q, k, v = w.linear(p + "attn.Wqkv", h, 3 * width, bias).chunk(3, -1)
+        q, k = (rotate(x, heads, c["rotary_emb_base"]) for x in (q, k))
+        h = w.norm(p + "norm1", h + w.linear(p + "attn.out_proj", attention(q, k, v, heads), width,
+                                             bias), eps)
+        if i % c["moe_every_n_layers"] == 1:
+            m = experts(c, w, p + "mlp.", h, apart)
+        else:
+            m = ACTIVATIONS[c["activation_function"]](w.linear(p + "mlp.fc1", h, c["n_inner"],
+                                                               mlp_bias))
+            m = w.linear(p + "mlp.fc2", m, width, mlp_bias)
+        h = w.norm(p + "norm2", h + m, eps)
+    return h
+
+
 CASES = {
     "eurobert": (eurobert, EUROBERT),
     "eurobert_biased": (eurobert, dict(
@@ -93,6 +142,10 @@ CASES = {
     "roformer": (roformer, ROFORMER),
     "roformer_narrow": (roformer, dict(
         ROFORMER, embedding_size=20, num_hidden_layers=1, hidden_act="gelu_new")),
+    "nomic_moe": (nomic_moe, NOMIC_MOE),
+    "nomic_moe_apart": (lambda *a: nomic_moe(*a, apart=True), dict(
+        NOMIC_MOE, n_layer=4, num_experts=3, moe_top_k=3, qkv_proj_bias=False, mlp_fc1_bias=False,
+        mlp_fc2_bias=False, type_vocab_size=0)),
 }
 
 
@@ -102,6 +155,16 @@ def same(a, b):
 
 def check_definitions():
     ids = [5, 9, 30, 2, 17, 44, 8, 12, 21]
+    # The two ways to store experts are one.
+    w = models.Weights()
+    want = nomic_moe(NOMIC_MOE, w, ids, [0] * 9)
+    apart = models.Weights()
+    apart.made = dict(w.made)
+    for name, x in w.made.items():
+        stem, _, ending = name.rpartition("mlp.w")
+        for i, part in enumerate(x.view(5, 20, 36) if ending in ("1", "2") else []):
+            apart.made[f"{stem}{i}.fc{ending}.weight"] = part.T if ending == "2" else part
+    same(nomic_moe(NOMIC_MOE, apart, ids, [0] * 9, True), want)
     # Heads that share keys and values are heads with equal ones.
     w = models.Weights()
     want = eurobert(EUROBERT, w, ids, None)

@@ -6,6 +6,7 @@
 
 #include "convert/encoder/adapters.h"
 #include "convert/encoder/dense_weights.h"
+#include "convert/encoder/expert_weights.h"
 #include "convert/encoder/head_check.h"
 #include "convert/encoder/library_names.h"
 #include "convert/encoder/sparse_weights.h"
@@ -290,6 +291,7 @@ Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& option
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   use_library_names(formats::huggingface::encoder_source(*directory.config.architecture), source);
+  AMBRY_RETURN_IF_ERROR(split_experts(directory.config.facts.experts, source));
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));
   AMBRY_RETURN_IF_ERROR(add_sparse_weights(sources, sparse_files, directory, source));
   AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));

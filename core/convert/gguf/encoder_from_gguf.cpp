@@ -8,6 +8,7 @@
 #include "base/concat.h"
 #include "convert/decoder/needed_tensors.h"
 #include "convert/encoder/embd_plan.h"
+#include "convert/encoder/expert_weights.h"
 #include "convert/gguf/decoder_from_gguf.h"
 #include "convert/gguf/encoder_head.h"
 #include "convert/gguf/from_gguf.h"
@@ -17,6 +18,7 @@
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "model/encoder/architectures/architectures.h"
+#include "model/file/new_tensor.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::convert {
@@ -145,6 +147,25 @@ Result<void> rename_encoder(SourceModel& source, const GgufEncoder& encoder,
   return {};
 }
 
+// Gives the sum of a layer's experts the bias that GGUF lacks: zeros, as llama.cpp runs them.
+Result<void> split_gguf_experts(const Json& metadata, SourceModel& source) {
+  uint32_t experts = 0;
+  AMBRY_RETURN_IF_ERROR(model::read_values(metadata, {{"num_experts", experts}}));
+  if (experts > model::kMaxExperts) experts = 0;  // the reader of the facts refuses it
+  AMBRY_RETURN_IF_ERROR(split_experts(experts, source));
+  constexpr std::string_view kFirst = ".experts.0.fc2.weight";
+  for (size_t i = 0; i < source.model.tensors.size(); ++i) {
+    const model::TensorEntry& first = source.model.tensors[i];
+    if (!first.name.ends_with(kFirst)) continue;
+    const std::string name =
+        concat({first.name.substr(0, first.name.size() - kFirst.size()), ".experts.bias"});
+    const uint64_t width = first.shape[0];
+    source.given.emplace(name, std::vector<float>(static_cast<size_t>(width)));
+    source.model.tensors.push_back(model::new_tensor(name, tensor::DType::F32, {width}));
+  }
+  return {};
+}
+
 // What is added around texts and pairs of them. WordPiece and T5 need no statement.
 void add_post_processor(const Model& gguf, const GgufEncoder& encoder,
                         model::TokenizerData& tokenizer) {
@@ -190,6 +211,7 @@ Result<Plan> plan_embd_from_gguf(const SourceFiles& sources, const Options& opti
     add_post_processor(model, *encoder, made.tokenizer);
     model.tokenizer = std::move(made.tokenizer);
   }
+  AMBRY_RETURN_IF_ERROR(split_gguf_experts(metadata, source));
   model.metadata = std::move(metadata);
   add_as_texts(others, model.metadata);
   return plan_embd_from_model(std::move(source), options);

@@ -73,6 +73,7 @@ Place place_in_layer(model::EncoderRole role, EncoderLayer& layer) {
     case RepeatedNorm:
       return {.norm = &layer.repeated_norm};
     case Gate:
+    case Router:
       return {.linear = &layer.gate};
     case Up:
     case GateUp:
@@ -121,7 +122,7 @@ Place place_of(const model::EncoderTensor& tensor, EncoderWeights& weights) {
     case Pooler:
       return {};
     default:
-      return place_in_layer(tensor.role, weights.layers[tensor.layer]);
+      return place_in_layer(tensor.role, weights.part(tensor.layer, tensor.part));
   }
 }
 
@@ -143,7 +144,8 @@ class Planner {
       const std::string marker = model::layer_marker(config_, i);
       if (!by_name_.find(marker)) return not_found(marker);
     }
-    weights.layers.resize(config_.weight_layers());
+    weights.weight_layers = config_.weight_layers();
+    weights.layers.resize(size_t{weights.weight_layers} * (1 + config_.facts.parts()));
     weights.dense.resize(config_.dense.size());
     for (size_t i = 0; i < weights.dense.size(); ++i) {
       weights.dense[i].activation = config_.dense[i].activation;
@@ -151,8 +153,9 @@ class Planner {
     if (config_.head) prepare(*config_.head, weights.head.emplace());
     const std::vector<model::EncoderTensor> tensors = model::encoder_tensors(config_);
     for (size_t i = 0; i < tensors.size(); ++i) {
-      const bool has_bias =
-          i + 1 < tensors.size() && tensors[i + 1].bias && tensors[i + 1].role == tensors[i].role;
+      const bool has_bias = i + 1 < tensors.size() && tensors[i + 1].bias &&
+                            tensors[i + 1].role == tensors[i].role &&
+                            tensors[i + 1].part == tensors[i].part;
       AMBRY_RETURN_IF_ERROR(add(tensors[i], has_bias, weights));
     }
     return {};

@@ -12,14 +12,15 @@
 #pragma once
 
 #include <algorithm>
-#include <cassert>
 #include <span>
 
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_scratch.h"
+#include "infer/encoder/expert_parts.h"
 #include "infer/encoder/general_parts.h"
 #include "infer/encoder/linear_input.h"
 #include "infer/encoder/weights/encoder_weights.h"
+#include "infer/encoder/widen.h"
 #include "kernels/add_row.h"
 #include "kernels/attention/encoder_attention.h"
 #include "kernels/norm/layer_norm.h"
@@ -220,25 +221,6 @@ std::span<float> attend(const EncoderWeights& weights, uint32_t number,
   return hidden;
 }
 
-template <class V>
-void widen_and_activate(Activation activation, LinearInput<V>& rows, const Linear& linear,
-                        float* out, size_t width) {
-  const float* bias = linear.bias.data();
-  switch (activation) {
-    case Activation::GeluErf:
-      return rows.multiply(linear.weight, out, width,
-                           kernels::BiasActivation<kernels::GeluErf>{bias});
-    case Activation::GeluTanh:
-      return rows.multiply(linear.weight, out, width,
-                           kernels::BiasActivation<kernels::GeluTanh>{bias});
-    case Activation::Relu:
-      return rows.multiply(linear.weight, out, width, kernels::BiasActivation<kernels::Relu>{bias});
-    case Activation::Silu:
-      break;
-  }
-  assert(false);
-}
-
 template <class V, class Parts>
 void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, EncoderScratch& scratch,
                   std::span<float> hidden) {
@@ -277,6 +259,11 @@ Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
   for (uint32_t i = 0; i < weights.num_layers; ++i) {
     const bool last = i + 1 == weights.num_layers;
     hidden = attend<V, Parts>(weights, i, batch, last && first_only, scratch, hidden);
+    if (Parts::kGeneral && weights.facts.has_experts(i)) {
+      mix_experts<V>(weights, i, scratch, hidden);
+      normalize_rows<V, Parts>(weights, weights.layer(i).output_norm, hidden, weights.hidden_size);
+      continue;
+    }
     feed_forward<V, Parts>(weights, weights.layer(i), scratch, hidden);
   }
   if constexpr (Parts::kGeneral) {

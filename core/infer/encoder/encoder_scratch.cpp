@@ -44,10 +44,12 @@ Result<void> EncoderScratch::reserve_general(const EncoderWeights& weights,
   const model::EncoderFacts& facts = weights.facts;
   const size_t longest = longest_of(batch);
   AMBRY_RETURN_IF_ERROR(positions_.cover(weights, longest));
-  if (facts.norm_first || facts.repeated_norm) {
+  if (facts.norm_first || facts.repeated_norm || facts.experts > 0) {
     uint64_t n_tokens = 0;
     for (const Sequence& sequence : batch) n_tokens += sequence.ids.size();
-    AMBRY_RETURN_IF_ERROR(reserve_floats(normed_, n_tokens * weights.hidden_size));
+    const uint64_t gathered = facts.experts > 0 ? kFeedForwardRows : 0;
+    AMBRY_RETURN_IF_ERROR(reserve_floats(
+        normed_, (n_tokens + gathered) * weights.hidden_size + n_tokens * facts.experts));
   }
   if (facts.positions != model::EncoderPositions::Disentangled) return {};
   AMBRY_RETURN_IF_ERROR(disentangled_.cover(weights, longest));

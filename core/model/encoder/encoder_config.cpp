@@ -102,7 +102,8 @@ Result<void> read_architecture(const io::Json& metadata, EncoderConfig& config) 
     if (fact.fits(config.facts)) continue;
     return metadata_error(metadata, fact.key(), ErrorCode::BadValue, fact.bounds());
   }
-  const char* fault = config.facts.distances_fault();
+  const auto check = config.architecture->fault;
+  const char* fault = check == nullptr ? nullptr : (config.facts.*check)();
   if (fault != nullptr) {
     return metadata_error(metadata, kArchitectureKey, ErrorCode::BadValue, fault);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "model/encoder/token_head.h"
 #include "model/file/tensor_index.h"
@@ -44,6 +45,8 @@ uint64_t value_of(Extent extent, const EncoderConfig& config) {
       return config.facts.relative_buckets;
     case Extent::Places:
       return 2 * config.facts.relative_span();
+    case Extent::Experts:
+      return config.facts.experts;
     case Extent::One:
       break;
   }
@@ -70,6 +73,10 @@ Rule settled(Rule rule, uint32_t layer, const EncoderConfig& config) {
       return when(config.facts.gated);
     case Rule::NotGated:
       return when(!config.facts.gated);
+    case Rule::Experts:
+      return when(config.facts.has_experts(layer));
+    case Rule::NoExperts:
+      return when(!config.facts.has_experts(layer));
     case Rule::RelativeNorm:
       return when(config.facts.relative_norm);
     case Rule::RelativeKeys:
@@ -86,26 +93,36 @@ Rule settled(Rule rule, uint32_t layer, const EncoderConfig& config) {
 
 bool is_layered(const Row& row) { return row.name.find('#') != std::string_view::npos; }
 
-std::string full_name(const Row& row, uint32_t layer, const char* ending) {
-  const size_t hash = row.name.find('#');
-  if (hash == std::string_view::npos) return concat({row.name, ending});
-  return concat({row.name.substr(0, hash), layer, row.name.substr(hash + 1), ending});
+std::string with_number(std::string_view name, char mark, uint32_t number, const char* ending) {
+  const size_t at = name.find(mark);
+  if (at == std::string_view::npos) return concat({name, ending});
+  return concat({name.substr(0, at), number, name.substr(at + 1), ending});
 }
 
-void add_row(const Row& row, uint32_t layer, const EncoderConfig& config,
+void add_row(const Row& row, uint32_t layer, uint32_t part, const EncoderConfig& config,
              std::vector<EncoderTensor>& out) {
   const uint64_t n_rows = value_of(row.rows, config);
   const auto add = [&](Rule rule, bool bias) {
     if (rule == Rule::Never) return;
     const bool vector = bias || row.cols == Extent::One;
     const Shape shape = vector ? Shape{n_rows} : Shape{n_rows, value_of(row.cols, config)};
-    out.push_back({row.role, layer, bias,
-                   TensorSpec{full_name(row, layer, bias ? ".bias" : ".weight"), shape,
-                              !vector && row.linear, rule == Rule::Optional}});
+    std::string name = with_number(row.name, '#', layer, bias ? ".bias" : ".weight");
+    if (part > 0) name = with_number(name, '@', part - 1, "");
+    out.push_back(
+        {row.role, layer, part, bias,
+         TensorSpec{std::move(name), shape, !vector && row.linear, rule == Rule::Optional}});
   };
   const Rule weight = settled(row.weight, layer, config);
   add(weight, false);
-  if (weight != Rule::Never) add(settled(row.bias, layer, config), true);
+  if (weight != Rule::Never || row.bias == Rule::Experts) {
+    add(settled(row.bias, layer, config), true);
+  }
+}
+
+void add_parts(const Row& row, uint32_t layer, const EncoderConfig& config,
+               std::vector<EncoderTensor>& out) {
+  if (row.name.find('@') == std::string_view::npos) return add_row(row, layer, 0, config, out);
+  for (uint32_t i = 1; i <= config.facts.parts(); ++i) add_row(row, layer, i, config, out);
 }
 
 void add_dense(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
@@ -115,11 +132,13 @@ void add_dense(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
     const uint64_t n_out = config.dense[i].out_features;
     out.push_back({EncoderRole::Dense,
                    number,
+                   0,
                    false,
                    {dense_tensor_name(i, "weight"), Shape{n_out, n_in}, true, false}});
     if (!config.dense[i].bias) continue;
     out.push_back({EncoderRole::Dense,
                    number,
+                   0,
                    true,
                    {dense_tensor_name(i, "bias"), Shape{n_out}, false, false}});
   }
@@ -127,13 +146,13 @@ void add_dense(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
 
 void add_bias(EncoderRole role, std::string_view name, uint64_t size,
               std::vector<EncoderTensor>& out) {
-  out.push_back({role, 0, true, {concat({name, ".bias"}), Shape{size}, false, false}});
+  out.push_back({role, 0, 0, true, {concat({name, ".bias"}), Shape{size}, false, false}});
 }
 
 void add_part(EncoderRole role, std::string_view name, const Shape& shape, bool bias,
               std::vector<EncoderTensor>& out) {
   const bool linear = shape.rank() == 2;
-  out.push_back({role, 0, false, {concat({name, ".weight"}), shape, linear, false}});
+  out.push_back({role, 0, 0, false, {concat({name, ".weight"}), shape, linear, false}});
   if (bias) add_bias(role, name, shape[0], out);
 }
 
@@ -155,6 +174,7 @@ void add_head(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
   }
   if (head.sparse.n_query_weights > 0) {
     out.push_back({EncoderRole::QueryWeights,
+                   0,
                    0,
                    false,
                    {std::string(kQueryWeights), Shape{head.sparse.n_query_weights}, false, false}});
@@ -205,7 +225,7 @@ std::vector<EncoderTensor> encoder_tensors(const EncoderConfig& config) {
     while (last < rows.size() && is_layered(rows[last]) == layered) ++last;
     const uint32_t n_layers = layered ? config.weight_layers() : 1;
     for (uint32_t layer = 0; layer < n_layers; ++layer) {
-      for (size_t i = first; i < last; ++i) add_row(rows[i], layer, config, out);
+      for (size_t i = first; i < last; ++i) add_parts(rows[i], layer, config, out);
     }
     first = last;
   }
@@ -224,7 +244,7 @@ std::vector<EncoderTensor> encoder_tensors(const EncoderConfig& config) {
 std::string layer_marker(const EncoderConfig& config, uint32_t layer) {
   const auto marks = [](const Row& row) { return is_layered(row) && row.weight == Rule::Always; };
   const auto row = std::ranges::find_if(config.architecture->tensors, marks);
-  return full_name(*row, layer, ".weight");
+  return with_number(row->name, '#', layer, ".weight");
 }
 
 std::string scale_name(std::string_view name) { return concat({name, ".scale"}); }

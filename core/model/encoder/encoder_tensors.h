@@ -15,6 +15,7 @@ namespace ambry::model {
 struct EncoderTensor {
   EncoderRole role = EncoderRole::WordEmbedding;
   uint32_t layer = 0;  // of Dense, the i-th; 0 for tensors outside the layers
+  uint32_t part = 0;   // of the layer, from 1 on; 0: of the layer itself
   bool bias = false;
   TensorSpec spec;
 };

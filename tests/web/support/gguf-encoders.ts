@@ -67,6 +67,14 @@ const encoders: Readonly<Record<string, readonly Tensor[]>> = {
     ...norm('blk.0.attn_output_norm'),
     ...plainLayer,
   ],
+  // One layer has no experts.
+  'nomic-bert-moe': [
+    ...embeddings,
+    ...linear('blk.0.attn_qkv', 3 * width, width),
+    ...linear('blk.0.attn_output', width, width),
+    ...norm('blk.0.attn_output_norm'),
+    ...plainLayer,
+  ],
   eurobert: [
     matrix('token_embd', tokens.length, width),
     ['blk.0.attn_norm.weight', [width]],

@@ -141,6 +141,26 @@ constexpr auto kEuroBertFacts =
                              {"rope_theta", "rope.freq_base"},
                              {"layer_norm_eps", "attention.layer_norm_rms_epsilon"}});
 
+// Files lack the bias of the experts' sum.
+constexpr auto kNomicMoeNames =
+    std::to_array<GgufName>({{"token_embd", "embeddings.word_embeddings"},
+                             {"token_types", "embeddings.token_type_embeddings"},
+                             {"token_embd_norm", "emb_ln"},
+                             {"blk.#.attn_qkv", "encoder.layers.#.attn.Wqkv"},
+                             {"blk.#.attn_output", "encoder.layers.#.attn.out_proj"},
+                             {"blk.#.attn_output_norm", "encoder.layers.#.norm1"},
+                             {"blk.#.ffn_up", "encoder.layers.#.mlp.fc1"},
+                             {"blk.#.ffn_down", "encoder.layers.#.mlp.fc2"},
+                             {"blk.#.ffn_gate_inp", "encoder.layers.#.mlp.router.layer"},
+                             {"blk.#.ffn_up_exps", "encoder.layers.#.mlp.experts.fc1"},
+                             {"blk.#.ffn_down_exps", "encoder.layers.#.mlp.experts.fc2"},
+                             {"blk.#.layer_output_norm", "encoder.layers.#.norm2"}});
+constexpr auto kNomicMoeFacts =
+    std::to_array<GgufFact>({{"rotary_emb_base", "rope.freq_base"},
+                             {"num_experts", "expert_count"},
+                             {"moe_top_k", "expert_used_count"},
+                             {"moe_every_n_layers", "moe_every_n_layers"}});
+
 // The first that fits is taken.
 constexpr auto kEncoders = std::to_array<GgufEncoder>(
     {{kGgufBert.gguf, &model::kBert, kBertNames, {}, "gelu", "token_types.weight"},
@@ -158,6 +178,7 @@ constexpr auto kEncoders = std::to_array<GgufEncoder>(
      {"t5encoder", &model::kT5, kGatedT5Names, kT5Facts, "gelu_new", "enc.blk.0.ffn_gate.weight",
       "is_gated_act"},
      {"t5encoder", &model::kT5, kT5Names, kT5Facts, "relu"},
+     {"nomic-bert-moe", &model::kNomicMoe, kNomicMoeNames, kNomicMoeFacts, "gelu"},
      {"eurobert", &model::kEuroBert, kEuroBertNames, kEuroBertFacts, "silu"}});
 
 constexpr bool is_first_of_name(const GgufEncoder& encoder) {

@@ -100,7 +100,7 @@ constexpr std::array kBertSources = {EncoderSource{.architecture = &model::kBert
 
 // Architectures that share a type with BERT or RoBERTa come first.
 constexpr std::array kSources =
-    join_arrays(kNewerSources, join_arrays(kBertSources, kNomicSources), kRecentSources);
+    join_arrays(kNewerSources, kRecentSources, join_arrays(kBertSources, kNomicSources));
 
 }  // namespace
 

@@ -60,7 +60,7 @@ std::string way_of_text_part(const Json& json, const Json& text) {
 std::string way_of(const FileValues& values) {
   const Json& json = values.json();
   if (const Json* text = object_at(json, "text_config")) return way_of_text_part(json, *text);
-  if (has_experts(json)) return "models with experts do not run here";
+  if (has_experts(json)) return "models with experts do not run here, but for nomic's encoder";
   if (is_true(json, "is_encoder_decoder")) {
     return "models that turn one text into another do not run here, but for the encoder of t5";
   }

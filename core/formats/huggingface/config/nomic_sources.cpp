@@ -34,6 +34,10 @@ Result<void> read_nomic(const FileValues& values, EncoderConfig& config) {
                        {"\"", act, "\" is not supported; swiglu and geglu are"});
   }
   config.hidden_act = act == "swiglu" ? "silu" : "gelu";
+  return read_nomic_sizes(values, config);
+}
+
+Result<void> read_nomic_sizes(const FileValues& values, EncoderConfig& config) {
   bool second_bias = config.facts.mlp_bias;
   uint32_t multiple = 1;
   AMBRY_RETURN_IF_ERROR(

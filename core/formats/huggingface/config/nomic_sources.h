@@ -19,6 +19,10 @@ namespace ambry::formats::huggingface {
 [[nodiscard]] Result<void> read_nomic_of_library(const FileValues& values,
                                                  model::EncoderConfig& config);
 
+// Reads the keys of the model's own code that say what the other ones mean: the second bias, which
+// must be as the first one is, and what the vocabulary is rounded up to.
+[[nodiscard]] Result<void> read_nomic_sizes(const FileValues& values, model::EncoderConfig& config);
+
 namespace nomic {
 
 using Names = std::string_view;

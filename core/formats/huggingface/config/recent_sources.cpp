@@ -40,4 +40,16 @@ Result<void> read_roformer(const FileValues& /*values*/, EncoderConfig& config) 
   return {};
 }
 
+bool has_nomic_experts(const FileValues& values) {
+  const io::Json* every = values.json().find("moe_every_n_layers");
+  return every != nullptr && every->is_number() && every->number() > 0;
+}
+
+Result<void> read_nomic_moe(const FileValues& values, EncoderConfig& config) {
+  if (const char* fault = config.facts.experts_fault()) {
+    return values.fail("moe_top_k", ErrorCode::BadValue, fault);
+  }
+  return read_nomic_sizes(values, config);
+}
+
 }  // namespace ambry::formats::huggingface

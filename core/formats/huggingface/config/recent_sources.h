@@ -1,11 +1,12 @@
 // The rows of encoder_sources.h for encoders of the last years and small ones: EuroBERT,
-// NeoBERT and RoFormer.
+// NeoBERT, RoFormer and nomic's with experts.
 #pragma once
 
 #include <array>
 #include <string_view>
 
 #include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/nomic_sources.h"
 #include "model/encoder/architectures/architectures.h"
 
 namespace ambry::formats::huggingface {
@@ -16,6 +17,10 @@ namespace ambry::formats::huggingface {
 
 [[nodiscard]] Result<void> read_neobert(const FileValues& values, model::EncoderConfig& config);
 [[nodiscard]] Result<void> read_roformer(const FileValues& values, model::EncoderConfig& config);
+[[nodiscard]] Result<void> read_nomic_moe(const FileValues& values, model::EncoderConfig& config);
+
+// Whether a model of type nomic_bert has layers of experts.
+[[nodiscard]] bool has_nomic_experts(const FileValues& values);
 
 namespace recent {
 
@@ -41,6 +46,21 @@ inline constexpr std::array kRoFormerFixed = {FixedSetting{"rotary_value", "fals
 // Sines and cosines.
 inline constexpr std::array kRoFormerCounters = {Names("encoder.embed_positions."),
                                                  Names("embeddings.position_ids")};
+
+inline constexpr std::array kNomicMoeFixed = {
+    FixedSetting{"prenorm", "false"},
+    FixedSetting{"causal", "false"},
+    FixedSetting{"parallel_block", "false"},
+    FixedSetting{"use_rms_norm", "false"},
+    FixedSetting{"rotary_emb_interleaved", "false"},
+    FixedSetting{"rotary_emb_scale_base", "null"},
+    FixedSetting{"rotary_scaling_factor", "null"},
+    FixedSetting{"scale_attn_weights", "true"},
+    FixedSetting{"scale_attn_by_inverse_layer_idx", "false"},
+    FixedSetting{"moe_normalize_expert_weights", "false"},
+    FixedSetting{"num_shared_experts", "0"},
+    FixedSetting{"expert_choice_router", "false"},
+    FixedSetting{"ffn_div", "1"}};
 
 }  // namespace recent
 
@@ -83,6 +103,22 @@ inline constexpr std::array kRecentSources = {
                   .heads_left_out = recent::kRoFormerHeads,
                   .counters = recent::kRoFormerCounters,
                   .prefix = "roformer.",
-                  .read_more = read_roformer}};
+                  .read_more = read_roformer},
+    EncoderSource{.architecture = &model::kNomicMoe,
+                  .model_types = nomic::kTypes,
+                  .class_prefix = "NomicBert",
+                  .accepts = has_nomic_experts,
+                  .hidden = {"n_embd", 768},
+                  .layers = {"n_layer", 12},
+                  .heads = {"n_head", 12},
+                  .inner = {"n_inner", 3072},
+                  .positions = {"n_positions", 2048},
+                  .eps = "layer_norm_epsilon",
+                  .act = "activation_function",
+                  .fixed = recent::kNomicMoeFixed,
+                  .heads_left_out = nomic::kHeads,
+                  .counters = nomic::kRotations,
+                  .is_of_authors_code = true,
+                  .read_more = read_nomic_moe}};
 
 }  // namespace ambry::formats::huggingface

@@ -62,7 +62,7 @@ struct EncoderLayer {
   Linear attention_output;
   LayerNorm attention_norm;
   LayerNorm repeated_norm;
-  Linear gate;          // only with GateOrder::Separate
+  Linear gate;          // only with GateOrder::Separate; of a layer with experts, its router
   Linear intermediate;  // of a gated layer: up, or both matrices
   Linear output;
   LayerNorm output_norm;
@@ -106,7 +106,10 @@ struct EncoderWeights {
   EmbeddingTable relative_bias;
   EmbeddingTable relative_embeddings;
   LayerNorm relative_norm;
-  std::vector<EncoderLayer> layers;  // fewer than num_layers where layers share their weights
+  // First the layers, fewer than num_layers where they share their weights. Then the parts of each
+  // layer (EncoderFacts::parts), of which the feed-forward layer alone is used.
+  std::vector<EncoderLayer> layers;
+  uint32_t weight_layers = 0;
   LayerNorm final_norm;
   std::vector<DenseLayer> dense;
   std::optional<Head> head;
@@ -124,7 +127,17 @@ struct EncoderWeights {
     return parts == 1 ? 0 : 1 / std::sqrt(static_cast<float>(head_dim) * parts);
   }
   [[nodiscard]] const EncoderLayer& layer(uint32_t i) const {
-    return layers[i * layers.size() / num_layers];
+    return layers[size_t{i} * weight_layers / num_layers];
+  }
+  // The part with this number, from 1 on, of a layer with weights of its own; 0: the layer itself.
+  [[nodiscard]] size_t part_index(uint32_t layer, uint32_t part) const {
+    return part == 0 ? layer : weight_layers + size_t{layer} * facts.parts() + part - 1;
+  }
+  [[nodiscard]] const EncoderLayer& part(uint32_t layer, uint32_t part) const {
+    return layers[part_index(layer, part)];
+  }
+  [[nodiscard]] EncoderLayer& part(uint32_t layer, uint32_t part) {
+    return layers[part_index(layer, part)];
   }
 };
 

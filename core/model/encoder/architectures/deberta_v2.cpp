@@ -50,7 +50,9 @@ constinit const EncoderArchitecture kDebertaV2 = {
               .max_distance = 512},
     .stated = kDebertaV2Facts,
     .tensors = kDebertaV2Tensors,
-    .head = {
-        .classifier = "classifier", .dense = "pooler.dense", .activation = DenseActivation::Gelu}};
+    .head = {.classifier = "classifier",
+             .dense = "pooler.dense",
+             .activation = DenseActivation::Gelu},
+    .fault = &EncoderFacts::distances_fault};
 
 }  // namespace ambry::model

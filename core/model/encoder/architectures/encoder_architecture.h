@@ -33,6 +33,7 @@ enum class EncoderRole : uint8_t {
   AttentionOutput,
   AttentionNorm,  // after attention, or before it (norm_first)
   RepeatedNorm,   // after AttentionNorm, when the layer's input has been added once more
+  Router,         // gives a number for each expert
   Up,             // the first matrix of the feed-forward layer
   Gate,           // its output goes through the activation and is multiplied with Up's
   GateUp,         // rows gate | up
@@ -53,7 +54,7 @@ enum class EncoderRole : uint8_t {
 [[nodiscard]] constexpr bool keeps_floats(EncoderRole role) {
   return role == EncoderRole::Dense || role == EncoderRole::RelativeBias ||
          role == EncoderRole::RelativeEmbedding || role == EncoderRole::HeadDense ||
-         role == EncoderRole::Classifier;
+         role == EncoderRole::Router || role == EncoderRole::Classifier;
 }
 
 // A dimension in terms of the config.
@@ -72,6 +73,7 @@ enum class EncoderExtent : uint8_t {
   TokenTypes,
   Buckets,
   Places,  // relative embeddings
+  Experts,
 };
 
 // When a tensor must be present. Never: the architecture does not have it.
@@ -87,6 +89,8 @@ enum class EncoderRule : uint8_t {
   NotFirstLayer,  // in all layers but the first
   Gated,
   NotGated,
+  Experts,  // in the layers with experts; a bias with this rule needs no weight
+  NoExperts,
   RelativeNorm,
   RelativeKeys,     // where these are not made by the layer's own key
   RelativeQueries,  // likewise
@@ -94,7 +98,9 @@ enum class EncoderRule : uint8_t {
 
 struct EncoderTensorRow {
   EncoderRole role = EncoderRole::WordEmbedding;
-  std::string_view name;  // '#' stands for the index of the layer; without `.weight`
+  // Without `.weight`. '#' stands for the index of the layer, and '@' for that of a part of it, of
+  // which there are EncoderFacts::parts().
+  std::string_view name;
   EncoderExtent rows = EncoderExtent::Hidden;
   EncoderExtent cols = EncoderExtent::One;
   bool linear = false;  // follows LinearLayout; tables (embeddings) and vectors do not
@@ -109,6 +115,8 @@ struct EncoderArchitecture {
   // In file order: tensors before the layers, those of a layer, and those after the layers.
   std::span<const EncoderTensorRow> tensors;
   HeadLayout head = {};  // of the models that classify
+  // Why facts do not go together, or nullptr. Without the function they always do.
+  const char* (EncoderFacts::*fault)() const = nullptr;
 };
 
 // The architectures that one module reads or runs.

@@ -15,6 +15,10 @@ const char* EncoderFacts::distances_fault() const {
              : nullptr;
 }
 
+const char* EncoderFacts::experts_fault() const {
+  return experts_used > experts ? "a token cannot use more experts than there are" : nullptr;
+}
+
 ValueTarget StatedFact::target(EncoderFacts& facts) const {
   if (number_ != nullptr) return {key_, facts.*number_};
   if (real_ != nullptr) return {key_, facts.*real_};

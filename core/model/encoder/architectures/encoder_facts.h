@@ -12,6 +12,7 @@ namespace ambry::model {
 
 // Far above any real encoder. Keeps a hostile value from growing the list of expected tensors.
 inline constexpr uint32_t kMaxEncoderLayers = 256;
+inline constexpr uint32_t kMaxExperts = 64;
 
 enum class EncoderNorm : uint8_t { Layer, Rms };
 
@@ -68,6 +69,19 @@ struct EncoderFacts {
   uint32_t local_window = 0;  // tokens that local layers see, half to either side; 0: no windows
   uint32_t global_every = 1;  // every how many-th layer, from the first on, sees all tokens
 
+  // The feed-forward layer of each expert_every-th layer, from the second on, is a mixture: a token
+  // goes through the experts_used ones that its router likes best. 0: there are none.
+  uint32_t experts = 0;
+  uint32_t experts_used = 0;
+  uint32_t expert_every = 0;
+
+  // Why a token cannot use so many experts, or nullptr.
+  [[nodiscard]] const char* experts_fault() const;
+  [[nodiscard]] bool has_experts(uint32_t layer) const {
+    return expert_every > 0 && layer % expert_every == 1;
+  }
+  // Feed-forward layers that a layer has besides its own.
+  [[nodiscard]] uint32_t parts() const { return experts; }
   // Why buckets and distances do not go together, or nullptr.
   [[nodiscard]] const char* distances_fault() const;
   // Distances to either side that have embeddings of their own.

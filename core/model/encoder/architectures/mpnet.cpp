@@ -37,6 +37,7 @@ constinit const EncoderArchitecture kMpnet = {
               .pad_token_id = 1},
     .stated = kMpnetFacts,
     .tensors = kMpnetTensors,
-    .head = {.classifier = "classifier.out_proj", .dense = "classifier.dense"}};
+    .head = {.classifier = "classifier.out_proj", .dense = "classifier.dense"},
+    .fault = &EncoderFacts::distances_fault};
 
 }  // namespace ambry::model

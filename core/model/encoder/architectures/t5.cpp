@@ -55,6 +55,7 @@ constinit const EncoderArchitecture kT5 = {.name = "t5",
                                                      .head_dim = 64,
                                                      .scale_scores = false},
                                            .stated = kT5Facts,
-                                           .tensors = kT5Tensors};
+                                           .tensors = kT5Tensors,
+                                           .fault = &EncoderFacts::distances_fault};
 
 }  // namespace ambry::model

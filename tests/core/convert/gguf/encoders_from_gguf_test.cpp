@@ -292,7 +292,7 @@ TEST(GgufEncoders, RefuseWhatChangesResultsByName) {
   EXPECT_EQ(missing.code, ErrorCode::NotFound);
   EXPECT_NE(missing.message.find("encoder.layers.0.mlp.fc12.weight"), std::string::npos);
   gg::GgufMaker other = nomic();
-  other.entry("general.architecture") = gg::text("general.architecture", "nomic-bert-moe");
+  other.entry("general.architecture") = gg::text("general.architecture", "nomic-bert-9");
   EXPECT_EQ(refused(other).path, "metadata.general.architecture");
 }
 

@@ -185,7 +185,7 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderArchitectures,
                                            "gte_ntk", "jina_v2", "jina_v2_code", "deberta_v3",
                                            "deberta_v2_own_keys", "deberta_v2_c2p", "t5",
                                            "t5_gated", "eurobert", "eurobert_biased", "neobert",
-                                           "roformer", "roformer_narrow"),
+                                           "roformer", "roformer_narrow", "nomic_moe_apart"),
                          [](const auto& param) { return param.param; });
 
 TEST(EncoderArchitecturesTest, DoNotReadTypesWithoutATable) {

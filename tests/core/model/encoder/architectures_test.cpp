@@ -103,6 +103,10 @@ TEST(EncoderArchitectures, RefuseMetadataThatCannotBeRight) {
   refuses(kEuroBert, "num_key_value_heads", "3", ErrorCode::BadValue);
   refuses(kEuroBert, "num_key_value_heads", "8", ErrorCode::BadValue);
   refuses(kEuroBert, "head_dim", "4294967295", ErrorCode::BadValue);
+  refuses(kNomicMoe, "num_experts", "0", ErrorCode::BadValue);
+  refuses(kNomicMoe, "num_experts", "4294967295", ErrorCode::BadValue);
+  refuses(kNomicMoe, "moe_every_n_layers", "1", ErrorCode::BadValue);
+  EXPECT_EQ(config_error(kNomicMoe, "moe_top_k", "9").path, "metadata.architecture");
   refuses(kDistilBert, "hidden_act", "silu", ErrorCode::Unsupported);
 }
 

@@ -48,7 +48,8 @@ TEST(NearestWay, OfTypesThatAreNotKnown) {
       {R"({"model_type":"own","auto_map":{"AutoConfig":"c.C","AutoModel":"modeling_own.Own"}})",
        "code of its own, modeling_own.Own"},
       {R"({"model_type":"own","num_experts":8,"auto_map":{"AutoModelForCausalLM":"m.Own"}})",
-       "models with experts do not run here; the model runs code of its own, m.Own"},
+       "models with experts do not run here, but for nomic's encoder; the model runs code of its "
+       "own, m.Own"},
       {R"({"model_type":"lfm2","architectures":["Lfm2ForCausalLM"]})", "a GGUF of the model"},
       {R"({"model_type":"megatron-bert"})", "docs/what-opens.md"}};
   for (const auto& [config, said] : rows) {

@@ -1,4 +1,5 @@
-// What is read of the configs of EuroBERT, NeoBERT and RoFormer, and what is refused.
+// What is read of the configs of EuroBERT, NeoBERT, RoFormer and nomic's encoders
+// with experts, and what is refused.
 #include "formats/huggingface/config/recent_sources.h"
 
 #include <gtest/gtest.h>
@@ -151,6 +152,67 @@ TEST(RecentSources, RefuseWhatChangesTheVectorsOfRoFormer) {
                   {recent("roformer", R"(,"is_decoder":true)"), "is_decoder"},
                   {recent("roformer", R"(,"add_cross_attention":true)"), "add_cross_attention"},
                   {recent("roformer", R"(,"hidden_act":"silu")"), "hidden_act"}},
+                 ErrorCode::Unsupported);
+}
+
+constexpr const char* kNomicMoeConfig = R"(,"activation_function":"gelu","add_pooling_layer":false,
+    "architectures":["NomicBertModel"],"causal":false,"expert_choice_router":false,"ffn_div":1,
+    "layer_norm_epsilon":1e-05,"max_trained_positions":2048,"mlp_fc1_bias":true,
+    "mlp_fc2_bias":true,"moe_normalize_expert_weights":false,"n_embd":768,"n_head":12,
+    "n_inner":3072,"n_layer":12,"n_positions":2048,"num_shared_experts":0,"pad_token_id":1,
+    "pad_vocab_size_multiple":64,"parallel_block":false,"prenorm":false,"qkv_proj_bias":true,
+    "rotary_emb_base":10000,"rotary_emb_fraction":1.0,"rotary_emb_interleaved":false,
+    "rotary_emb_scale_base":null,"rotary_scaling_factor":null,"scale_attn_weights":true,
+    "type_vocab_size":1,"use_rms_norm":null,"vocab_size":250048)";
+
+std::string nomic_moe(const std::string& more) {
+  return recent("nomic_bert", concat({kNomicMoeConfig, more}));
+}
+
+// The facts that nomic-embed-text-v2-moe states.
+TEST(RecentSources, ReadTheExpertsOfNomic) {
+  const auto config =
+      read_recent(nomic_moe(R"(,"moe_every_n_layers":2,"moe_top_k":2,"num_experts":8)"));
+  ASSERT_TRUE(config) << describe(config.error());
+  EXPECT_EQ(config->architecture, &model::kNomicMoe);
+  EXPECT_EQ(config->vocab_size, 250'048U);
+  EXPECT_EQ(config->max_positions, 2048U);
+  EXPECT_EQ(config->hidden_act, "gelu");
+  EXPECT_EQ(config->layer_norm_eps, 1e-5);
+  EXPECT_EQ(config->type_vocab_size, 1U);
+  const model::EncoderFacts& facts = config->facts;
+  EXPECT_TRUE(facts.attention_bias && facts.mlp_bias && !facts.gated);
+  EXPECT_EQ(facts.experts, 8U);
+  EXPECT_EQ(facts.experts_used, 2U);
+  EXPECT_FALSE(facts.has_experts(0));
+  EXPECT_TRUE(facts.has_experts(1));
+  EXPECT_FALSE(facts.has_experts(2));
+  EXPECT_TRUE(facts.has_experts(11));
+  // Without experts, the feed-forward layer must be one that the other models have.
+  const auto none = read_recent(nomic_moe(R"(,"moe_every_n_layers":0)"));
+  ASSERT_FALSE(none);
+  EXPECT_EQ(none.error().path, "config.json.activation_function");
+}
+
+TEST(RecentSources, RefuseExpertsThatDoNotRun) {
+  const auto with = [](const char* more) {
+    return nomic_moe(concat({R"(,"moe_every_n_layers":2)", more}));
+  };
+  expect_refused({{with(R"(,"moe_top_k":9)"), "moe_top_k"},
+                  {with(R"(,"moe_top_k":0)"), "moe_top_k"},
+                  {with(R"(,"num_experts":0)"), "num_experts"},
+                  {with(R"(,"num_experts":65)"), "num_experts"},
+                  {nomic_moe(R"(,"moe_every_n_layers":1)"), "moe_every_n_layers"}},
+                 ErrorCode::BadValue);
+  const auto moe = [](const char* more) {
+    return recent("nomic_bert", concat({R"(,"n_embd":64,"moe_every_n_layers":2)", more}));
+  };
+  expect_refused({{moe(R"(,"moe_normalize_expert_weights":true)"), "moe_normalize_expert_weights"},
+                  {moe(R"(,"num_shared_experts":1)"), "num_shared_experts"},
+                  {moe(R"(,"expert_choice_router":true)"), "expert_choice_router"},
+                  {moe(R"(,"activation_function":"swiglu")"), "activation_function"},
+                  {moe(R"(,"prenorm":true)"), "prenorm"},
+                  {moe(R"(,"mlp_fc1_bias":true,"mlp_fc2_bias":false)"), "mlp_fc2_bias"}},
                  ErrorCode::Unsupported);
 }
 
