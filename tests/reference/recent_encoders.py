@@ -1,5 +1,5 @@
 """Forward passes of encoder_architectures.py, as in encoder_models.py, and their cases: EuroBERT,
-NeoBERT, RoFormer and nomic's encoders with experts."""
+NeoBERT, RoFormer, nomic's encoders with experts and MobileBERT."""
 import torch
 
 import encoder_models as models
@@ -27,6 +27,14 @@ NOMIC_MOE = dict(model_type="nomic_bert", vocab_size=61, n_embd=36, n_layer=2, n
                  rotary_emb_interleaved=False, qkv_proj_bias=True, mlp_fc1_bias=True,
                  mlp_fc2_bias=True, num_experts=5, moe_top_k=2, moe_every_n_layers=2,
                  moe_normalize_expert_weights=False, pad_token_id=1)
+
+MOBILEBERT = dict(model_type="mobilebert", vocab_size=61, hidden_size=36, embedding_size=20,
+                  intra_bottleneck_size=24, num_hidden_layers=1, num_attention_heads=3,
+                  intermediate_size=20, num_feedforward_networks=3, max_position_embeddings=48,
+                  type_vocab_size=2, layer_norm_eps=1e-12, hidden_act="relu", trigram_input=True,
+                  use_bottleneck=True, use_bottleneck_attention=False,
+                  key_query_shared_bottleneck=True, normalization_type="no_norm",
+                  classifier_activation=False, pad_token_id=0)
 
 
 def gated(c, w, p, x):
@@ -134,6 +142,42 @@ def nomic_moe(c, w, ids, types, apart=False):
     return h
 
 
+def no_norm(w, name, x):
+    return x * w.get(name + ".weight", x.shape[-1]) + w.get(name + ".bias", x.shape[-1])
+
+
+def mobilebert(c, w, ids, types):
+    width, narrow, heads = c["hidden_size"], c["intra_bottleneck_size"], c["num_attention_heads"]
+    act = ACTIVATIONS[c["hidden_act"]]
+
+    def both(name, x, n_out, residual=0.0):
+        return no_norm(w, name + ".LayerNorm", w.linear(name + ".dense", x, n_out) + residual)
+
+    def feed(p, x):
+        m = act(w.linear(p + "intermediate.dense", x, c["intermediate_size"]))
+        return both(p + "output", m, narrow, x)
+
+    words = w.table("embeddings.word_embeddings", c["vocab_size"], c["embedding_size"])[ids]
+    ends = torch.zeros_like(words[:1])
+    trigrams = torch.cat([torch.cat([words[1:], ends]), words, torch.cat([ends, words[:-1]])], -1)
+    h = w.linear("embeddings.embedding_transformation", trigrams, width)
+    h = h + w.table("embeddings.position_embeddings", c["max_position_embeddings"], width)[
+        torch.arange(len(ids))]
+    h = h + w.table("embeddings.token_type_embeddings", c["type_vocab_size"], width)[types]
+    h = no_norm(w, "embeddings.LayerNorm", h)
+    for i in range(c["num_hidden_layers"]):
+        p = f"encoder.layer.{i}."
+        shared = both(p + "bottleneck.attention", h, narrow)
+        q, k = (w.linear(p + "attention.self." + n, shared, narrow) for n in ("query", "key"))
+        v = w.linear(p + "attention.self.value", h, narrow)
+        a = attention(q, k, v, heads)
+        x = both(p + "attention.output", a, narrow, both(p + "bottleneck.input", h, narrow))
+        for j in range(c["num_feedforward_networks"] - 1):
+            x = feed(f"{p}ffn.{j}.", x)
+        h = both(p + "output.bottleneck", feed(p, x), width, h)
+    return h
+
+
 CASES = {
     "eurobert": (eurobert, EUROBERT),
     "eurobert_biased": (eurobert, dict(
@@ -146,6 +190,13 @@ CASES = {
     "nomic_moe_apart": (lambda *a: nomic_moe(*a, apart=True), dict(
         NOMIC_MOE, n_layer=4, num_experts=3, moe_top_k=3, qkv_proj_bias=False, mlp_fc1_bias=False,
         mlp_fc2_bias=False, type_vocab_size=0)),
+    "mobilebert": (mobilebert, MOBILEBERT),
+    # States grow from layer to layer, because nothing normalizes them.
+    "mobilebert_two_layers": (mobilebert, dict(
+        MOBILEBERT, num_feedforward_networks=2, num_hidden_layers=2, hidden_act="gelu",
+        embedding_size=13, intra_bottleneck_size=21)),
+    "mobilebert_one_feed": (mobilebert, dict(
+        MOBILEBERT, num_feedforward_networks=1, embedding_size=40, intra_bottleneck_size=60)),
 }
 
 

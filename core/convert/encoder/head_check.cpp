@@ -30,6 +30,13 @@ Result<void> refuse_head(const model::HeadLayout& layout, const model::Model& we
                   "id2label");
 }
 
+void remove_part(std::string_view part, SourceModel& source) {
+  remove_tensors(source, [&](const TensorEntry& tensor) {
+    const std::string_view name = model::canonical_tensor_name(tensor.name);
+    return name.starts_with(part) && name.substr(part.size()).starts_with('.');
+  });
+}
+
 // How the names of the tensors of heads begin in transformers. A pooler before the classifier
 // belongs to the encoder and stays.
 constexpr std::array kHeads = {std::string_view("classifier."), std::string_view("pre_classifier."),
@@ -61,7 +68,12 @@ Result<void> check_head(const formats::huggingface::Directory& directory, Source
   if (directory.config.token_head()) return {};
   if (!directory.config.head) return refuse_head(layout, weights);
   for (const std::string_view part : {layout.dense, layout.norm}) {
-    if (!part.empty()) AMBRY_RETURN_IF_ERROR(require(directory, weights, part));
+    if (part.empty()) continue;
+    if (part == layout.dense && directory.head_without_dense) {
+      remove_part(part, source);
+      continue;
+    }
+    AMBRY_RETURN_IF_ERROR(require(directory, weights, part));
   }
   AMBRY_TRY(const TensorEntry* classifier, require(directory, weights, layout.classifier));
   const size_t n_labels = directory.config.head->labels.size();

@@ -83,7 +83,13 @@ Result<void> read_head_of(const SideFiles& files, const FileValues& values,
   const bool pools = modules.is_stated && !modules.pooling_file.empty();
   const bool alone = names_encoder_alone(values);
   if (!pools && wanted.empty()) {
-    AMBRY_TRY(config.head, read_head(files, values, config.architecture->head));
+    const model::HeadLayout& layout = config.architecture->head;
+    AMBRY_TRY(config.head, read_head(files, values, layout));
+    if (config.head && layout.dense_flag != nullptr) {
+      bool dense = true;
+      AMBRY_RETURN_IF_ERROR(values.read({{layout.dense_flag, dense}}));
+      directory.head_without_dense = !dense;
+    }
   }
   if (!config.head && ((!pools && !alone) || !wanted.empty())) {
     AMBRY_TRY(config.head, read_token_head(values, config, wanted));

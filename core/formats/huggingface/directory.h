@@ -32,7 +32,8 @@ struct Directory {
   AdapterConfig adapters;
   // Whether weights of a head that Ambry does not run may be left out.
   bool leaves_head_out = false;
-  OwnCode own_code;  // the class that config.json names, unless it runs here
+  bool head_without_dense = false;  // HeadLayout::dense_flag
+  OwnCode own_code;                 // the class that config.json names, unless it runs here
 };
 
 // What the caller says that the files do not.

@@ -19,6 +19,7 @@
 #include "infer/encoder/expert_parts.h"
 #include "infer/encoder/general_parts.h"
 #include "infer/encoder/linear_input.h"
+#include "infer/encoder/narrow_parts.h"
 #include "infer/encoder/weights/encoder_weights.h"
 #include "infer/encoder/widen.h"
 #include "kernels/add_row.h"
@@ -42,6 +43,7 @@ void normalize_rows(const EncoderWeights& weights, const LayerNorm& norm, std::s
     if (weights.facts.norm == model::EncoderNorm::Rms) {
       return rms_norm_rows<V>(weights, norm, rows, width);
     }
+    if (weights.facts.norm == model::EncoderNorm::Affine) return affine_rows(norm, rows, width);
   }
   for (size_t at = 0; at < rows.size(); at += width) {
     kernels::layer_norm<V>(rows.subspan(at, width), {norm.weight.data(), width},
@@ -93,6 +95,9 @@ void add_embeddings(const EncoderWeights& weights, std::span<const Sequence> bat
 template <class V, class Parts>
 void embed_tokens(const EncoderWeights& weights, std::span<const Sequence> batch,
                   EncoderScratch& scratch, std::span<float> hidden) {
+  if constexpr (Parts::kGeneral) {
+    if (weights.facts.trigrams) return embed_trigrams<V>(weights, batch, scratch, hidden);
+  }
   const size_t width = weights.embedding_width();
   const Linear& projection = weights.embedding_projection;
   const size_t n_tokens = hidden.size() / weights.hidden_size;
@@ -122,11 +127,12 @@ const float* layer_input(const EncoderWeights& weights, const LayerNorm& norm,
 }
 
 template <class V, class Parts>
-void normalize_after(const EncoderWeights& weights, const LayerNorm& norm, std::span<float> rows) {
+void normalize_after(const EncoderWeights& weights, const LayerNorm& norm, std::span<float> rows,
+                     size_t width) {
   if constexpr (Parts::kGeneral) {
     if (weights.facts.norm_first) return;
   }
-  normalize_rows<V, Parts>(weights, norm, rows, weights.hidden_size);
+  normalize_rows<V, Parts>(weights, norm, rows, width);
 }
 
 // Queries, keys and values of all tokens.
@@ -200,7 +206,12 @@ std::span<float> attend(const EncoderWeights& weights, uint32_t number,
   const EncoderLayer& layer = weights.layer(number);
   const size_t width = weights.hidden_size;
   const size_t inner = Parts::kGeneral ? weights.inner_size() : width;
-  project_tokens<V, Parts>(weights, layer, hidden, scratch);
+  const bool narrow = Parts::kGeneral && weights.facts.narrow_size > 0;
+  if (narrow) {
+    project_narrow<V>(weights, number, hidden, scratch);
+  } else {
+    project_tokens<V, Parts>(weights, layer, hidden, scratch);
+  }
   attend_sequences<V, Parts>(weights, number, batch, scratch);
   if (first_only) {
     keep_first_rows(batch, scratch.context(), inner);
@@ -209,10 +220,14 @@ std::span<float> attend(const EncoderWeights& weights, uint32_t number,
     }
     hidden = hidden.first(keep_first_rows(batch, hidden.data(), width) * width);
   }
+  if (narrow) {
+    end_narrow_attention<V>(weights, number, hidden, scratch);
+    return hidden;
+  }
   LinearInput<V> context(scratch.context(), hidden.size() / width, inner, scratch);
   context.multiply(layer.attention_output.weight, hidden.data(), width,
                    kernels::BiasResidual{layer.attention_output.bias.data(), hidden.data(), width});
-  normalize_after<V, Parts>(weights, layer.attention_norm, hidden);
+  normalize_after<V, Parts>(weights, layer.attention_norm, hidden, width);
   if constexpr (Parts::kGeneral) {
     if (!weights.facts.repeated_norm) return hidden;
     kernels::add_row<V>({scratch.normed(), hidden.size()}, hidden);
@@ -223,8 +238,7 @@ std::span<float> attend(const EncoderWeights& weights, uint32_t number,
 
 template <class V, class Parts>
 void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, EncoderScratch& scratch,
-                  std::span<float> hidden) {
-  const size_t width = weights.hidden_size;
+                  std::span<float> hidden, size_t width) {
   const size_t wide = weights.intermediate_size;
   for (size_t at = 0; at < hidden.size(); at += kFeedForwardRows * width) {
     const std::span<float> block =
@@ -241,8 +255,22 @@ void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, Enco
     LinearInput<V> widened(scratch.intermediate(), n_rows, wide, scratch);
     widened.multiply(layer.output.weight, block.data(), width,
                      kernels::BiasResidual{layer.output.bias.data(), block.data(), width});
-    normalize_after<V, Parts>(weights, layer.output_norm, block);
+    normalize_after<V, Parts>(weights, layer.output_norm, block, width);
   }
+}
+
+// The feed-forward layers of a layer, one after another, on the states within it, and what widens
+// these.
+template <class V>
+void feed_narrow(const EncoderWeights& weights, uint32_t number, EncoderScratch& scratch,
+                 std::span<float> hidden) {
+  const size_t narrow = weights.facts.narrow_size;
+  const std::span<float> states(scratch.normed(), hidden.size() / weights.hidden_size * narrow);
+  for (uint32_t part = 2; part <= weights.facts.feed_forwards; ++part) {
+    feed_forward<V, GeneralParts>(weights, weights.part(number, part), scratch, states, narrow);
+  }
+  feed_forward<V, GeneralParts>(weights, weights.layer(number), scratch, states, narrow);
+  widen_narrow<V>(weights, number, scratch, hidden);
 }
 
 // Encoder::run, or with `first_only` Encoder::run_first, for one instruction set. Fails only when
@@ -262,9 +290,11 @@ Result<void> encode(const EncoderWeights& weights, EncoderScratch& scratch,
     if (Parts::kGeneral && weights.facts.has_experts(i)) {
       mix_experts<V>(weights, i, scratch, hidden);
       normalize_rows<V, Parts>(weights, weights.layer(i).output_norm, hidden, weights.hidden_size);
-      continue;
+    } else if (Parts::kGeneral && weights.facts.narrow_size > 0) {
+      feed_narrow<V>(weights, i, scratch, hidden);
+    } else {
+      feed_forward<V, Parts>(weights, weights.layer(i), scratch, hidden, weights.hidden_size);
     }
-    feed_forward<V, Parts>(weights, weights.layer(i), scratch, hidden);
   }
   if constexpr (Parts::kGeneral) {
     normalize_rows<V, Parts>(weights, weights.final_norm, hidden, weights.hidden_size);

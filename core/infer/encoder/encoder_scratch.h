@@ -38,7 +38,7 @@ class EncoderScratch {
   [[nodiscard]] std::span<float> attention() { return attention_.as<float>(); }
   // Hidden states after a norm, where norms stand before the layers, or those before attention,
   // where they are added to its result: tokens x hidden. With experts, what expert_parts.h has in
-  // it.
+  // it, and with narrow layers the states within them: tokens x narrow_size.
   [[nodiscard]] float* normed() { return normed_.as<float>().data(); }
   [[nodiscard]] PositionScratch& positions() { return positions_; }
   [[nodiscard]] DisentangledScratch& disentangled() { return disentangled_; }

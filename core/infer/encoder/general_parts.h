@@ -27,6 +27,12 @@ void rms_norm_rows(const EncoderWeights& weights, const LayerNorm& norm, std::sp
   }
 }
 
+inline void affine_rows(const LayerNorm& norm, std::span<float> rows, size_t width) {
+  for (size_t i = 0; i < rows.size(); ++i) {
+    rows[i] = rows[i] * norm.weight.data()[i % width] + norm.bias.data()[i % width];
+  }
+}
+
 template <class V>
 void scale_row(const EncoderWeights& weights, std::span<float> row) {
   if (weights.facts.embed_scale == 1) return;

@@ -47,6 +47,10 @@ uint64_t value_of(Extent extent, const EncoderConfig& config) {
       return 2 * config.facts.relative_span();
     case Extent::Experts:
       return config.facts.experts;
+    case Extent::Narrow:
+      return config.facts.narrow_size;
+    case Extent::Trigrams:
+      return uint64_t{3} * config.embedding_width();
     case Extent::One:
       break;
   }
@@ -107,7 +111,7 @@ void add_row(const Row& row, uint32_t layer, uint32_t part, const EncoderConfig&
     const bool vector = bias || row.cols == Extent::One;
     const Shape shape = vector ? Shape{n_rows} : Shape{n_rows, value_of(row.cols, config)};
     std::string name = with_number(row.name, '#', layer, bias ? ".bias" : ".weight");
-    if (part > 0) name = with_number(name, '@', part - 1, "");
+    if (part > 0) name = with_number(name, '@', part - row.part, "");
     out.push_back(
         {row.role, layer, part, bias,
          TensorSpec{std::move(name), shape, !vector && row.linear, rule == Rule::Optional}});
@@ -121,8 +125,9 @@ void add_row(const Row& row, uint32_t layer, uint32_t part, const EncoderConfig&
 
 void add_parts(const Row& row, uint32_t layer, const EncoderConfig& config,
                std::vector<EncoderTensor>& out) {
-  if (row.name.find('@') == std::string_view::npos) return add_row(row, layer, 0, config, out);
-  for (uint32_t i = 1; i <= config.facts.parts(); ++i) add_row(row, layer, i, config, out);
+  const bool each = row.name.find('@') != std::string_view::npos;
+  const uint32_t last = each ? config.facts.parts() : row.part;
+  for (uint32_t part = row.part; part <= last; ++part) add_row(row, layer, part, config, out);
 }
 
 void add_dense(const EncoderConfig& config, std::vector<EncoderTensor>& out) {

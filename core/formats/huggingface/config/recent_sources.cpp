@@ -52,4 +52,16 @@ Result<void> read_nomic_moe(const FileValues& values, EncoderConfig& config) {
   return read_nomic_sizes(values, config);
 }
 
+// Heads divide what is within a layer.
+Result<void> read_mobilebert(const FileValues& values, EncoderConfig& config) {
+  model::EncoderFacts& facts = config.facts;
+  if (config.num_heads == 0 || facts.narrow_size % config.num_heads != 0) {
+    return values.fail(
+        "num_attention_heads", ErrorCode::BadValue,
+        {config.num_heads, " heads do not divide the intra_bottleneck_size ", facts.narrow_size});
+  }
+  facts.head_dim = facts.narrow_size / config.num_heads;
+  return {};
+}
+
 }  // namespace ambry::formats::huggingface

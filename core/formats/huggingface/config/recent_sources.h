@@ -1,5 +1,5 @@
 // The rows of encoder_sources.h for encoders of the last years and small ones: EuroBERT,
-// NeoBERT, RoFormer and nomic's with experts.
+// NeoBERT, RoFormer, nomic's with experts and MobileBERT.
 #pragma once
 
 #include <array>
@@ -18,6 +18,7 @@ namespace ambry::formats::huggingface {
 [[nodiscard]] Result<void> read_neobert(const FileValues& values, model::EncoderConfig& config);
 [[nodiscard]] Result<void> read_roformer(const FileValues& values, model::EncoderConfig& config);
 [[nodiscard]] Result<void> read_nomic_moe(const FileValues& values, model::EncoderConfig& config);
+[[nodiscard]] Result<void> read_mobilebert(const FileValues& values, model::EncoderConfig& config);
 
 // Whether a model of type nomic_bert has layers of experts.
 [[nodiscard]] bool has_nomic_experts(const FileValues& values);
@@ -61,6 +62,16 @@ inline constexpr std::array kNomicMoeFixed = {
     FixedSetting{"num_shared_experts", "0"},
     FixedSetting{"expert_choice_router", "false"},
     FixedSetting{"ffn_div", "1"}};
+
+inline constexpr std::array kMobileBertTypes = {Names("mobilebert")};
+inline constexpr std::array kMobileBertHeads = {Names("cls.predictions."),
+                                                Names("cls.seq_relationship.")};
+inline constexpr std::array kMobileBertFixed = {FixedSetting{"trigram_input", "true"},
+                                                FixedSetting{"use_bottleneck", "true"},
+                                                FixedSetting{"use_bottleneck_attention", "false"},
+                                                FixedSetting{"key_query_shared_bottleneck", "true"},
+                                                FixedSetting{"normalization_type", "\"no_norm\""}};
+inline constexpr std::array kMobileBertCounters = {Names("embeddings.position_ids")};
 
 }  // namespace recent
 
@@ -119,6 +130,19 @@ inline constexpr std::array kRecentSources = {
                   .heads_left_out = nomic::kHeads,
                   .counters = nomic::kRotations,
                   .is_of_authors_code = true,
-                  .read_more = read_nomic_moe}};
+                  .read_more = read_nomic_moe},
+    EncoderSource{.architecture = &model::kMobileBert,
+                  .model_types = recent::kMobileBertTypes,
+                  .class_prefix = "MobileBert",
+                  .hidden = {"hidden_size", 512},
+                  .layers = {"num_hidden_layers", 24},
+                  .heads = {"num_attention_heads", 4},
+                  .inner = {"intermediate_size", 512},
+                  .act_fallback = "relu",
+                  .fixed = recent::kMobileBertFixed,
+                  .heads_left_out = recent::kMobileBertHeads,
+                  .counters = recent::kMobileBertCounters,
+                  .prefix = "mobilebert.",
+                  .read_more = read_mobilebert}};
 
 }  // namespace ambry::formats::huggingface

@@ -107,7 +107,7 @@ struct EncoderWeights {
   EmbeddingTable relative_embeddings;
   LayerNorm relative_norm;
   // First the layers, fewer than num_layers where they share their weights. Then the parts of each
-  // layer (EncoderFacts::parts), of which the feed-forward layer alone is used.
+  // layer (EncoderFacts::parts).
   std::vector<EncoderLayer> layers;
   uint32_t weight_layers = 0;
   LayerNorm final_norm;

@@ -26,13 +26,15 @@ extern const EncoderArchitecture kEuroBert;
 extern const EncoderArchitecture kNeoBert;
 extern const EncoderArchitecture kRoFormer;
 extern const EncoderArchitecture kNomicMoe;
+extern const EncoderArchitecture kMobileBert;
 
 // The architectures that BERT's forward pass runs: a table of positions, norms after the layers, no
 // gate.
 inline constexpr std::array kBertFamily = {&kBert, &kRoberta, &kElectra, &kDistilBert, &kAlbert};
 
 // The encoders of recent_sources.h.
-inline constexpr std::array kRecentEncoders = {&kEuroBert, &kNeoBert, &kRoFormer, &kNomicMoe};
+inline constexpr std::array kRecentEncoders = {&kEuroBert, &kNeoBert, &kRoFormer, &kNomicMoe,
+                                               &kMobileBert};
 
 // All architectures.
 inline constexpr std::array kEveryArchitecture =

@@ -74,6 +74,8 @@ enum class EncoderExtent : uint8_t {
   Buckets,
   Places,  // relative embeddings
   Experts,
+  Narrow,    // narrow_size
+  Trigrams,  // 3 · width of the embedding tables
 };
 
 // When a tensor must be present. Never: the architecture does not have it.
@@ -98,14 +100,16 @@ enum class EncoderRule : uint8_t {
 
 struct EncoderTensorRow {
   EncoderRole role = EncoderRole::WordEmbedding;
-  // Without `.weight`. '#' stands for the index of the layer, and '@' for that of a part of it, of
-  // which there are EncoderFacts::parts().
+  // Without `.weight`. '#' stands for the index of the layer, and '@' for that of a part of it.
   std::string_view name;
   EncoderExtent rows = EncoderExtent::Hidden;
   EncoderExtent cols = EncoderExtent::One;
   bool linear = false;  // follows LinearLayout; tables (embeddings) and vectors do not
   EncoderRule weight = EncoderRule::Always;
   EncoderRule bias = EncoderRule::Never;
+  // The part of the layer, from 1 on; 0: the layer itself. With '@' it is the first one of those up
+  // to EncoderFacts::parts().
+  uint8_t part = 0;
 };
 
 struct EncoderArchitecture {

@@ -13,8 +13,10 @@ namespace ambry::model {
 // Far above any real encoder. Keeps a hostile value from growing the list of expected tensors.
 inline constexpr uint32_t kMaxEncoderLayers = 256;
 inline constexpr uint32_t kMaxExperts = 64;
+inline constexpr uint32_t kMaxFeedForwards = 64;
 
-enum class EncoderNorm : uint8_t { Layer, Rms };
+// Affine: x · weight + bias, without any statistics.
+enum class EncoderNorm : uint8_t { Layer, Rms, Affine };
 
 // How attention or the embeddings know the place of a token.
 enum class EncoderPositions : uint8_t {
@@ -39,6 +41,9 @@ struct EncoderFacts {
 
   bool token_types = true;      // false: only where type_vocab_size is above 0
   uint32_t embedding_size = 0;  // width of the embedding tables; 0: hidden_size
+  // The embeddings of the next token, of this one and of the one before are projected together, and
+  // positions and types are added afterwards.
+  bool trigrams = false;
   double embed_scale = 1;
   uint32_t layer_groups = 0;  // runs of layers that share weights; 0: each layer has its own
   bool gated = false;         // down(act(gate(x)) * up(x)) instead of down(act(up(x)))
@@ -69,6 +74,10 @@ struct EncoderFacts {
   uint32_t local_window = 0;  // tokens that local layers see, half to either side; 0: no windows
   uint32_t global_every = 1;  // every how many-th layer, from the first on, sees all tokens
 
+  // Within a layer, states are as wide as this, but for what values are made of; 0: as outside.
+  // Only then a layer has as many feed-forward layers, one after another.
+  uint32_t narrow_size = 0;
+  uint32_t feed_forwards = 0;
   // The feed-forward layer of each expert_every-th layer, from the second on, is a mixture: a token
   // goes through the experts_used ones that its router likes best. 0: there are none.
   uint32_t experts = 0;
@@ -80,8 +89,9 @@ struct EncoderFacts {
   [[nodiscard]] bool has_experts(uint32_t layer) const {
     return expert_every > 0 && layer % expert_every == 1;
   }
-  // Feed-forward layers that a layer has besides its own.
-  [[nodiscard]] uint32_t parts() const { return experts; }
+  // What a layer has besides its own weights: the experts, or what narrows its input and widens its
+  // result, and the feed-forward layers before the last one.
+  [[nodiscard]] uint32_t parts() const { return experts > 0 ? experts : feed_forwards; }
   // Why buckets and distances do not go together, or nullptr.
   [[nodiscard]] const char* distances_fault() const;
   // Distances to either side that have embeddings of their own.

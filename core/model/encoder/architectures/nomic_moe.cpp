@@ -23,9 +23,10 @@ constexpr std::array kNomicMoeTensors = {
     linear(Role::Down, "encoder.layers.#.mlp.fc2", Hidden, Ff, Rule::MlpBias, Rule::NoExperts),
     linear(Role::Router, "encoder.layers.#.mlp.router.layer", Experts, Hidden, Rule::Never,
            Rule::Experts),
-    linear(Role::Up, "encoder.layers.#.mlp.experts.@.fc1", Ff, Hidden, Rule::Never, Rule::Experts),
-    linear(Role::Down, "encoder.layers.#.mlp.experts.@.fc2", Hidden, Ff, Rule::Never,
-           Rule::Experts),
+    of_part(1, linear(Role::Up, "encoder.layers.#.mlp.experts.@.fc1", Ff, Hidden, Rule::Never,
+                      Rule::Experts)),
+    of_part(1, linear(Role::Down, "encoder.layers.#.mlp.experts.@.fc2", Hidden, Ff, Rule::Never,
+                      Rule::Experts)),
     linear(Role::Down, "encoder.layers.#.mlp.experts", Hidden, One, Rule::Experts, Rule::Never),
     norm(Role::OutputNorm, "encoder.layers.#.norm2")};
 

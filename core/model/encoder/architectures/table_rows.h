@@ -41,4 +41,10 @@ constexpr Row linear(Role role, std::string_view name, EncoderExtent rows, Encod
           .bias = bias};
 }
 
+// The row for a part of a layer.
+constexpr Row of_part(uint8_t part, Row row) {
+  row.part = part;
+  return row;
+}
+
 }  // namespace ambry::model::encoder_rows

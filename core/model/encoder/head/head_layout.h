@@ -23,6 +23,8 @@ struct HeadLayout {
   std::string_view norm = {};        // between them; empty: there is none
   // NOLINTEND(readability-redundant-member-init)
   DenseActivation activation = DenseActivation::Tanh;  // of `dense`, unless a model states another
+  // The key of config.json that says whether there is a dense layer; without it there is one.
+  const char* dense_flag = nullptr;
   const char* activation_key = nullptr;  // of config.json, where another key than usual states it
   HeadPooling pooling = HeadPooling::First;  // of a config.json that states none
 };

@@ -110,7 +110,8 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderDirectories,
                                            "gte_ntk", "jina_v2", "jina_v2_code", "jina_v3",
                                            "deberta_v3", "deberta_v2_own_keys", "t5", "t5_gated",
                                            "eurobert", "eurobert_biased", "neobert", "roformer",
-                                           "roformer_narrow", "nomic_moe", "nomic_moe_apart"),
+                                           "roformer_narrow", "nomic_moe", "nomic_moe_apart",
+                                           "mobilebert"),
                          [](const auto& param) { return param.param; });
 
 TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {

@@ -185,8 +185,25 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderArchitectures,
                                            "gte_ntk", "jina_v2", "jina_v2_code", "deberta_v3",
                                            "deberta_v2_own_keys", "deberta_v2_c2p", "t5",
                                            "t5_gated", "eurobert", "eurobert_biased", "neobert",
-                                           "roformer", "roformer_narrow", "nomic_moe_apart"),
+                                           "roformer", "roformer_narrow", "nomic_moe_apart",
+                                           "mobilebert", "mobilebert_one_feed"),
                          [](const auto& param) { return param.param; });
+
+// States grow where nothing normalizes them, and so do the errors of floats.
+TEST(EncoderArchitecturesTest, HavePartsOfTheirOwnInEachLayer) {
+  const Built& built = Built::get("mobilebert_two_layers", WeightStorage::F32);
+  for (const ArchitectureText& text : built.of.texts) {
+    const size_t width = text.mean.size();
+    const Sequence sequence = text.sequence();
+    const std::vector<float> hidden =
+        hidden_states(built.encoder, {&sequence, 1}, &encode<simd::Baseline, GeneralParts>);
+    for (size_t i = 0; i < text.rows.size(); ++i) {
+      for (size_t j = 0; j < width; ++j) {
+        EXPECT_NEAR(hidden[text.rows[i] * width + j], text.states[i][j], 1e-3);
+      }
+    }
+  }
+}
 
 TEST(EncoderArchitecturesTest, DoNotReadTypesWithoutATable) {
   const Built& built = Built::get("distilbert", WeightStorage::F32);

@@ -1,5 +1,5 @@
-// What is read of the configs of EuroBERT, NeoBERT, RoFormer and nomic's encoders
-// with experts, and what is refused.
+// What is read of the configs of EuroBERT, NeoBERT, RoFormer, nomic's encoders
+// with experts and MobileBERT, and what is refused.
 #include "formats/huggingface/config/recent_sources.h"
 
 #include <gtest/gtest.h>
@@ -214,6 +214,45 @@ TEST(RecentSources, RefuseExpertsThatDoNotRun) {
                   {moe(R"(,"prenorm":true)"), "prenorm"},
                   {moe(R"(,"mlp_fc1_bias":true,"mlp_fc2_bias":false)"), "mlp_fc2_bias"}},
                  ErrorCode::Unsupported);
+}
+
+// The facts that mobilebert-uncased states.
+TEST(RecentSources, ReadMobileBert) {
+  const auto config = read_recent(
+      recent("mobilebert", R"(,"attention_probs_dropout_prob":0.1,"classifier_activation":false,
+      "embedding_size":128,"hidden_act":"relu","hidden_dropout_prob":0.0,"hidden_size":512,
+      "intermediate_size":512,"intra_bottleneck_size":128,"key_query_shared_bottleneck":true,
+      "layer_norm_eps":1e-12,"max_position_embeddings":512,"normalization_type":"no_norm",
+      "num_attention_heads":4,"num_feedforward_networks":4,"num_hidden_layers":24,
+      "pad_token_id":0,"trigram_input":true,"true_hidden_size":128,"type_vocab_size":2,
+      "use_bottleneck":true,"use_bottleneck_attention":false,"vocab_size":30522)"));
+  ASSERT_TRUE(config) << describe(config.error());
+  EXPECT_EQ(config->architecture, &model::kMobileBert);
+  EXPECT_EQ(config->hidden_size, 512U);
+  EXPECT_EQ(config->embedding_width(), 128U);
+  EXPECT_EQ(config->facts.narrow_size, 128U);
+  EXPECT_EQ(config->facts.feed_forwards, 4U);
+  EXPECT_EQ(config->head_dim(), 32U);
+  EXPECT_EQ(config->hidden_act, "relu");
+}
+
+TEST(RecentSources, RefuseOtherFormsOfMobileBert) {
+  expect_refused(
+      {{recent("mobilebert", R"(,"trigram_input":false)"), "trigram_input"},
+       {recent("mobilebert", R"(,"use_bottleneck":false)"), "use_bottleneck"},
+       {recent("mobilebert", R"(,"use_bottleneck_attention":true)"), "use_bottleneck_attention"},
+       {recent("mobilebert", R"(,"key_query_shared_bottleneck":false)"),
+        "key_query_shared_bottleneck"},
+       {recent("mobilebert", R"(,"normalization_type":"layer_norm")"), "normalization_type"},
+       {recent("mobilebert", R"(,"hidden_act":"silu")"), "hidden_act"}},
+      ErrorCode::Unsupported);
+  expect_refused(
+      {{recent("mobilebert", R"(,"num_attention_heads":5)"), "num_attention_heads"},
+       {recent("mobilebert", R"(,"num_attention_heads":0)"), "num_attention_heads"},
+       {recent("mobilebert", R"(,"num_feedforward_networks":0)"), "num_feedforward_networks"},
+       {recent("mobilebert", R"(,"num_feedforward_networks":65)"), "num_feedforward_networks"},
+       {recent("mobilebert", R"(,"intra_bottleneck_size":0)"), "intra_bottleneck_size"}},
+      ErrorCode::BadValue);
 }
 
 }  // namespace
