@@ -51,6 +51,49 @@ def mistral(c, w):
     return forward
 
 
+def qwen2(c, w):
+    """The tokens see those after them (is_causal false, as in gte-Qwen2)."""
+    add_llama(c, w, qkv_bias=True, norms=LLAMA_NORMS)
+    d = sizes(c)[5]
+
+    def forward(ids):
+        x = tensor(w, "model.embed_tokens.weight")[ids]
+        for i in range(c["n_layers"]):
+            p = f"model.layers.{i}."
+            q, k, v = qkv(c, w, p, rms_norm(x, tensor(w, p + "input_layernorm.weight"), 1e-6))
+            x = x + linear(w, p + "self_attn.o_proj",
+                           attend_both_ways(rope(c, q), rope(c, k), v, d ** -0.5))
+            n = rms_norm(x, tensor(w, p + "post_attention_layernorm.weight"), 1e-6)
+            x = x + gated(w, p, n, F.silu)
+        return rms_norm(x, tensor(w, "model.norm.weight"), 1e-6)
+
+    return forward
+
+
+def gemma2(c, w):
+    """Causal, with soft caps of scores and a window in every other layer, as in bge-multilingual-gemma2."""
+    add_llama(c, w, norm_offset=0.0,
+              norms=("input_layernorm", "post_attention_layernorm", "pre_feedforward_layernorm",
+                     "post_feedforward_layernorm"))
+
+    def norm(x, name):
+        return rms_norm(x, 1.0 + tensor(w, name + ".weight"), 1e-6)
+
+    def forward(ids):
+        x = tensor(w, "model.embed_tokens.weight")[ids] * math.sqrt(c["n_embd"])
+        for i in range(c["n_layers"]):
+            p = f"model.layers.{i}."
+            q, k, v = qkv(c, w, p, norm(x, p + "input_layernorm"))
+            a = attention(rope(c, q), rope(c, k), v, c["attn_scale"],
+                          c["sliding_window"] if i % 2 == 0 else None, c["attn_softcap"])
+            x = x + norm(linear(w, p + "self_attn.o_proj", a), p + "post_attention_layernorm")
+            m = gated(w, p, norm(x, p + "pre_feedforward_layernorm"), ACTIVATIONS["gelu_tanh"])
+            x = x + norm(m, p + "post_feedforward_layernorm")
+        return norm(x, "model.norm")
+
+    return forward
+
+
 def gemma3(c, w):
     add_llama(c, w, qk_norm="head", norm_offset=0.0,
               norms=("input_layernorm", "post_attention_layernorm", "pre_feedforward_layernorm",
@@ -108,6 +151,15 @@ CASES = {
     "mistral_last": (
         config("mistral", n_kv_heads=3, sliding_window=7, max_seq_len=160,
                embedding=embedding("lasttoken")), (1, 7, 8, 65, 140), mistral),
+    "qwen2_both_ways": (
+        config("qwen2", n_kv_heads=2, rope_freq_base=1e6, max_seq_len=160,
+               bidirectional_attention=True, embedding=embedding("lasttoken")),
+        (1, 2, 21, 64, 65, 131), qwen2),
+    "gemma2_last": (
+        config("gemma2", n_layers=3, n_kv_heads=2, head_dim=14, sliding_window=9,
+               attn_scale=18 ** -0.5, attn_softcap=3.0, max_seq_len=160, tie_word_embeddings=True,
+               embedding=embedding("lasttoken")),
+        (1, 8, 9, 10, 64, 143), gemma2),
     "gemma3_mean": (
         config("gemma3", n_layers=7, n_kv_heads=1, head_dim=14, sliding_window=9,
                attn_scale=14 ** -0.5, rope_freq_base=1e6, max_seq_len=160, tie_word_embeddings=True,

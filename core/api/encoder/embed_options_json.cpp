@@ -36,16 +36,16 @@ Result<std::string> named_prompt(const EmbedDefaults& defaults, const std::strin
 }
 
 // The models of this kind are trained with "Instruct: TASK\nQuery:", with or without a space at the
-// end. Their first such prompt tells which.
+// end, or with "<instruct>TASK\n<query>". Their first such prompt tells which.
 Result<std::string> instruction_prompt(const EmbedDefaults& defaults,
                                        const std::string& instruction) {
-  constexpr std::string_view kBefore = "Instruct: ";
-  constexpr std::string_view kAfter = "\nQuery:";
+  constexpr size_t kBefore = 10;  // of both
   for (const NamedPrompt& prompt : defaults.prompts) {
     const std::string_view text = prompt.second;
-    const size_t after = text.rfind(kAfter);
-    if (!text.starts_with(kBefore) || after == std::string_view::npos) continue;
-    return concat({kBefore, instruction, text.substr(after)});
+    const size_t after = text.rfind('\n');
+    const bool is_it = text.starts_with("Instruct: ") || text.starts_with("<instruct>");
+    if (!is_it || after == std::string_view::npos) continue;
+    return concat({text.substr(0, kBefore), instruction, text.substr(after)});
   }
   return make_error(ErrorCode::Unsupported, "options.instruction",
                     "the model has no prompt with an instruction; give the whole text as prompt");

@@ -83,10 +83,15 @@ Result<void> GgufPlanner::begin_decoder() {
   for (Error& warning : diagnostics.warnings) plan_.warnings.push_back(std::move(warning));
   n_layers_ = facts_.n_layers;
   const std::string_view name = architecture_name(facts_.architecture);
-  architecture_ = facts_.bidirectional
-                      ? formats::gguf::find_gguf_architecture(formats::gguf::kGemmaEmbedding)
-                      : formats::gguf::gguf_architecture_for(name);
-  if (facts_.bidirectional && architecture_->other != name) architecture_ = nullptr;
+  architecture_ = formats::gguf::gguf_architecture_for(name);
+  if (facts_.bidirectional) {
+    const auto* gemma = formats::gguf::find_gguf_architecture(formats::gguf::kGemmaEmbedding);
+    if (gemma->other == name) {
+      architecture_ = gemma;
+    } else if (facts_.sliding_window) {
+      architecture_ = nullptr;
+    }
+  }
   if (architecture_ != nullptr) return {};
   return make_error(ErrorCode::Unsupported, "config.architecture",
                     {"conversion from ", name, " to gguf is not supported"});

@@ -221,12 +221,18 @@ void ConfigReader::read_window() {
   set("layer_types", std::move(types));
 }
 
-// Only gemma's code has the switch. A window is halved where it is used.
+// Only gemma's code has the first switch, and halves a window. The second one is that of gte-Qwen2,
+// and since transformers 5.2 of all models.
 Result<void> ConfigReader::read_bidirectional() {
   constexpr const char* kKey = "use_bidirectional_attention";
-  if (!flag(stated(), kKey, false)) return {};
-  if (architecture_->name != "gemma3") {
+  constexpr const char* kCausal = "is_causal";
+  const bool of_gemma = flag(stated(), kKey, false);
+  if (of_gemma && architecture_->name != "gemma3") {
     return refuse(stated(), kKey, "turned on, which is supported for gemma3_text only");
+  }
+  if (!of_gemma && flag(stated(), kCausal, true)) return {};
+  if (!of_gemma && directory_.config.find("sliding_window") != nullptr) {
+    return refuse(stated(), kCausal, "turned off, which is not supported in models with a window");
   }
   set("bidirectional_attention", true);
   return {};

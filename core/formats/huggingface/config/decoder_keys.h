@@ -43,9 +43,8 @@ struct Switch {
   const char* key;
   bool usual;
 };
-inline constexpr std::array<Switch, 7> kSwitches = {
+inline constexpr std::array<Switch, 6> kSwitches = {
     {{"scale_attn_weights", true},
-     {"is_causal", true},
      {"scale_attn_by_inverse_layer_idx", false},
      {"add_cross_attention", false},
      {"is_encoder_decoder", false},

@@ -130,6 +130,15 @@ TEST(TextEmbedding, TakesPromptsByNameByTextAndByInstruction) {
   EXPECT_NE(plain[2], plain[3]);
 }
 
+TEST(TextEmbedding, TakesTheInstructionOfPromptsWithMarks) {
+  const File file = embedding_file(
+      R"(, "embedding": {"prompts": {"web": "<instruct>ab\n<query>", "none": "ab\nc"}})");
+  const Vectors whole = embedded_texts(file, {"<instruct>cc\n<query>b", "<instruct>ab\n<query>b"});
+  EXPECT_EQ(embedded_texts(file, {"b"}, R"({"instruction": "cc"})")[0], whole[0]);
+  EXPECT_EQ(embedded_texts(file, {"b"}, R"({"promptName": "web"})")[0], whole[1]);
+  EXPECT_NE(whole[0], whole[1]);
+}
+
 TEST(TextEmbedding, RefusesBadOptions) {
   const File file = embedding_file();
   using enum ErrorCode;

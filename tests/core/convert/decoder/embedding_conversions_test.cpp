@@ -16,6 +16,21 @@ std::string dense_module(uint32_t in, uint32_t out, const char* activation = "Id
                  R"("})"});
 }
 
+// All tensors that the model must have, but for dense layers after the pooling.
+void add_needed_tensors(DecoderDirectory& model) {
+  const auto read = formats::huggingface::read_decoder_config(model.files, "");
+  ASSERT_TRUE(read) << describe(read.error());
+  model::Model stated;
+  stated.config = read->config;
+  io::Diagnostics diagnostics;
+  const auto facts = model::decoder_config(stated, diagnostics);
+  ASSERT_TRUE(facts) << describe(facts.error());
+  for (const model::DecoderTensor& wanted : model::decoder_tensors(*facts)) {
+    const bool dense = wanted.role == model::DecoderRole::Dense;
+    if (!wanted.spec.optional && !dense) model.add(wanted.spec.name, wanted.spec.shape);
+  }
+}
+
 // A small EmbeddingGemma: a language model, and two dense layers in files of their own.
 struct EmbeddingDirectory {
   DecoderDirectory model;
@@ -38,17 +53,7 @@ struct EmbeddingDirectory {
     files.add("2_Dense/config.json", dense_module(8, 20));
     files.add("3_Dense/config.json", dense_module(20, 8));
     files.add("config_sentence_transformers.json", prompts);
-    const auto read = formats::huggingface::read_decoder_config(files, "");
-    EXPECT_TRUE(read) << describe(read.error());
-    model::Model stated;
-    stated.config = read->config;
-    io::Diagnostics diagnostics;
-    const auto facts = model::decoder_config(stated, diagnostics);
-    EXPECT_TRUE(facts) << describe(facts.error());
-    for (const model::DecoderTensor& wanted : model::decoder_tensors(*facts)) {
-      const bool dense = wanted.role == model::DecoderRole::Dense;
-      if (!wanted.spec.optional && !dense) model.add(wanted.spec.name, wanted.spec.shape);
-    }
+    add_needed_tensors(model);
     first = dense_weights("first", 20, 8);
     second = dense_weights("second", 8, 20);
   }
@@ -108,6 +113,37 @@ TEST(EmbeddingConversions, GgufHasItAsGemmaEmbedding) {
   EXPECT_TRUE(facts->bidirectional);
   EXPECT_EQ(facts->sliding_window, 10U);
   EXPECT_EQ(facts->embedding->embedding_size(8), 8U);
+}
+
+TEST(EmbeddingConversions, GgufHasAttentionToBothSidesOfQwen2) {
+  DecoderDirectory gte;
+  gte.files.add("config.json", R"({"model_type": "qwen2", "architectures": ["Qwen2ForCausalLM"],
+    "auto_map": {"AutoModel": "modeling_qwen.Qwen2Model"}, "is_causal": false, "vocab_size": 11,
+    "hidden_size": 8, "num_hidden_layers": 2, "num_attention_heads": 2, "num_key_value_heads": 1,
+    "intermediate_size": 12, "max_position_embeddings": 64, "sliding_window": 16,
+    "use_sliding_window": false, "max_window_layers": 1, "rms_norm_eps": 1e-6})");
+  gte.files.add("modules.json", R"([
+    {"path": "", "type": "sentence_transformers.models.Transformer"},
+    {"path": "1_Pooling", "type": "sentence_transformers.models.Pooling"},
+    {"path": "2_Normalize", "type": "sentence_transformers.models.Normalize"}])");
+  gte.files.add("1_Pooling/config.json", R"({"pooling_mode_lasttoken": true})");
+  add_needed_tensors(gte);
+  const File weights = gte.weights();
+  const io::MemorySource main(weights);
+  const auto amb = run(SourceFiles(main, gte.files), {weights}, to("amb"));
+  ASSERT_TRUE(amb) << describe(amb.error());
+  const auto gguf = run(*amb, {}, to("gguf"));
+  ASSERT_TRUE(gguf) << describe(gguf.error());
+  const ReadBack made = read_strictly(gguf, "gguf");
+  EXPECT_EQ(made.model.metadata.find("qwen2.attention.causal")->dump(), "false");
+  EXPECT_EQ(made.model.metadata.find("qwen2.pooling_type")->uint(), 3U);
+  const ReadBack again = read_strictly(run(*gguf, {}, to("amb")), "amb");
+  io::Diagnostics diagnostics;
+  const auto facts = model::decoder_config(again.model, diagnostics);
+  ASSERT_TRUE(facts) << describe(facts.error());
+  EXPECT_TRUE(facts->bidirectional);
+  EXPECT_FALSE(facts->sliding_window);
+  EXPECT_EQ(facts->embedding->pooling, "lasttoken");
 }
 
 TEST(EmbeddingConversions, GgufRefusesWhatItHasNoPlaceFor) {

@@ -108,9 +108,9 @@ TEST(OtherUse, IsNotGuessed) {
   }
 }
 
-TEST(OtherUse, AttentionToLaterTokensIsRefused) {
+TEST(OtherUse, AttentionToLaterTokensIsRefusedBesideAWindow) {
   SideFiles files;
-  files.add("config.json", config_with(R"(,"is_causal":false)"));
+  files.add("config.json", config_with(R"(,"is_causal":false,"sliding_window":8)"));
   const auto read = formats::huggingface::read_decoder_config(files, "");
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().path, "config.json.is_causal");

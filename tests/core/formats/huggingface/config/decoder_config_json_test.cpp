@@ -99,6 +99,21 @@ TEST(DecoderConfigJson, ReadsTheRotationOfBothKindsOfLayers) {
             R"({"rope_type":"linear","factor":8.0,"rope_theta":1000000.0})");
 }
 
+// As gte-Qwen2-1.5B-instruct states it.
+TEST(DecoderConfigJson, TokensMaySeeThoseAfterThem) {
+  const auto gte = read(R"({"model_type":"qwen2","architectures":["Qwen2ForCausalLM"],
+    "auto_map":{"AutoModel":"modeling_qwen.Qwen2Model"},"bos_token_id":151643,
+    "eos_token_id":151643,"hidden_act":"silu","hidden_size":1536,"intermediate_size":8960,
+    "is_causal":false,"max_position_embeddings":131072,"max_window_layers":21,
+    "num_attention_heads":12,"num_hidden_layers":28,"num_key_value_heads":2,"rms_norm_eps":1e-06,
+    "rope_theta":1000000.0,"sliding_window":131072,"tie_word_embeddings":false,
+    "use_sliding_window":false,"vocab_size":151646})");
+  EXPECT_EQ(value(gte, "bidirectional_attention"), "true");
+  EXPECT_EQ(value(gte, "sliding_window"), "absent");
+  EXPECT_EQ(value(read(R"({"model_type":"qwen2","is_causal":true})"), "bidirectional_attention"),
+            "absent");
+}
+
 TEST(DecoderConfigJson, RejectsUnsupportedSettingsByName) {
   const std::pair<const char*, const char*> rows[] = {
       {R"({"model_type":"mixtral"})", "config.json.model_type"},
@@ -108,6 +123,8 @@ TEST(DecoderConfigJson, RejectsUnsupportedSettingsByName) {
       {R"({"model_type":"stablelm","qk_layernorm":true})", "config.json.qk_layernorm"},
       {R"({"model_type":"gemma2","use_bidirectional_attention":true})",
        "config.json.use_bidirectional_attention"},
+      {R"({"model_type":"gemma2","sliding_window":4096,"is_causal":false})",
+       "config.json.is_causal"},
       {R"({})", "config.json.model_type"},
       {R"({"model_type":"llama","quantization_config":{"bits":4}})",
        "config.json.quantization_config"},

@@ -107,7 +107,7 @@ TEST_P(EmbeddingGolden, StreamedWeightsGiveTheSameBits) {
 
 INSTANTIATE_TEST_SUITE_P(Models, EmbeddingGolden,
                          ::testing::Values("qwen3_last", "mistral_last", "gemma3_mean",
-                                           "gemma3_even"),
+                                           "gemma3_even", "qwen2_both_ways", "gemma2_last"),
                          [](const auto& named) { return std::string(named.param); });
 
 TEST(BidirectionalDecoder, RefusesToGenerate) {
