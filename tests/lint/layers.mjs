@@ -32,7 +32,7 @@ const features = {
   'fill-mask': ['token-head'],
   'late-interaction': ['reranker'],
   'sparse-encoder': ['late-interaction'],
-  encoder: ['late-interaction'],
+  encoder: ['late-interaction', 'sparse-encoder'],
 };
 // Read as text: the hook of commits runs this in any Node, and older ones import no TypeScript.
 const kindTable = readFileSync(

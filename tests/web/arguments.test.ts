@@ -9,6 +9,7 @@ import { languageFile } from './support/language-file.ts';
 import { colbertDirectory } from './support/late-directories.ts';
 import { networkFile } from './support/network-file.ts';
 import { ambry, smallModel } from './support/package.ts';
+import { allOutputsDirectory } from './support/sparse-directories.ts';
 import { taggerDirectory } from './support/tagger-directories.ts';
 import { maskDirectory, questionDirectory } from './support/token-head-directories.ts';
 import { wordFile } from './support/word-files.ts';
@@ -35,6 +36,7 @@ const tagger = await open(taggerDirectory(), { kind: 'tokenClassifier' });
 const reader = await open(questionDirectory(), { kind: 'questionAnswering' });
 const filler = await open(maskDirectory(), { kind: 'fillMask' });
 const sparse = await open(maskDirectory(), { kind: 'sparseEncoder' });
+const m3 = await open(allOutputsDirectory(), { kind: 'encoder' });
 const wordBytes = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([wordBytes]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
@@ -53,7 +55,7 @@ const saved = await index.save();
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
 const savedVectors = await near.save();
-const heads = [reranker, tagger, reader, filler, sparse, nli];
+const heads = [reranker, tagger, reader, filler, sparse, m3, nli];
 const opened = [encoder, late, vectors, network, labels, generator, tokenizer, ...heads];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
@@ -166,6 +168,7 @@ const calls: readonly Call[] = [
   ],
   ['fill', method(filler, 'fill'), ['a [MASK]', {}], [[], noOptions]],
   ['embedSparse', method(sparse, 'embedSparse'), ['cat', {}], [textOrTexts, noOptions]],
+  ['embedAll', method(m3, 'embedAll'), ['cat', {}], [textOrTexts, noOptions]],
   ['WordVectors.embed', method(vectors, 'embed'), ['east', {}], [textOrTexts, noOptions]],
   [
     'WordVectors.vector',
@@ -378,6 +381,11 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   ],
   ['fill', (o) => filler.fill('a [MASK]', o), 'k candidates signal onProgress'],
   ['embedSparse', (o) => sparse.embedSparse('cat', o), 'as k words truncate signal onProgress'],
+  [
+    'embedAll',
+    (o) => m3.embedAll('cat', o),
+    'dense sparse tokens k words truncate prompt signal onProgress',
+  ],
   [
     'TextClassifier.classify',
     (o) => nli.classify('cat', o),

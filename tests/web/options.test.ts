@@ -7,6 +7,7 @@ import { languageFile } from './support/language-file.ts';
 import { colbertDirectory } from './support/late-directories.ts';
 import { networkFile, networkPlan } from './support/network-file.ts';
 import { ambry, smallModel } from './support/package.ts';
+import { allOutputsDirectory } from './support/sparse-directories.ts';
 import { taggerDirectory } from './support/tagger-directories.ts';
 import { maskDirectory, questionDirectory } from './support/token-head-directories.ts';
 import { wordFile } from './support/word-files.ts';
@@ -23,6 +24,7 @@ const tagger = await open(taggerDirectory(), { kind: 'tokenClassifier' });
 const reader = await open(questionDirectory(), { kind: 'questionAnswering' });
 const filler = await open(maskDirectory(), { kind: 'fillMask' });
 const sparse = await open(maskDirectory(), { kind: 'sparseEncoder' });
+const m3 = await open(allOutputsDirectory(), { kind: 'encoder' });
 const vectorFile = wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });
 const vectors = await open(new Blob([vectorFile]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
@@ -39,7 +41,7 @@ const trained = await createClassifier(encoder, examples);
 const index = await createIndex(encoder, [{ text: 'the cat' }]);
 const rows = new Float32Array([1, 0, 0, 1]);
 const near = await createVectorIndex({ vectors: rows, dim: 2 });
-const heads = [reranker, tagger, reader, filler, sparse, nli];
+const heads = [reranker, tagger, reader, filler, sparse, m3, nli];
 const opened = [encoder, late, vectors, network, labels, generator, tokenizer, ...heads];
 afterAll(async () => {
   for (const each of [...opened, index, near]) {
@@ -91,6 +93,7 @@ const calls: readonly Row[] = [
   ['answer', (o) => reader.answer('cat?', 'a cat', o), 'noanswer', 'noAnswer'],
   ['fill', (o) => filler.fill('a [MASK]', o), 'candidate', 'candidates'],
   ['embedSparse', (o) => sparse.embedSparse('cat', o), 'word', 'words'],
+  ['embedAll', (o) => m3.embedAll('cat', o), 'token', 'tokens'],
   ['TextClassifier.classify', (o) => nli.classify('cat', o), 'candidate', 'candidates'],
   ['TextClassifier.logits', (o) => nli.logits(['cat'], o), 'truncat', 'truncate'],
   ['WordVectors.embed', (o) => vectors.embed('east', o), 'normalise', 'normalize'],

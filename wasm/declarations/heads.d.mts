@@ -1,4 +1,12 @@
-import type { EncoderModel, HeapRange, OutcomeText, SparseJob, TokenRowsJob } from './types.mjs';
+import type {
+  EmbedJob,
+  EncoderModel,
+  HeapRange,
+  OutcomeText,
+  SparseJob,
+  TokenJob,
+  TokenRowsJob,
+} from './types.mjs';
 
 /** The windows in which texts were read. All are u32. */
 export interface TokenWindows {
@@ -10,7 +18,8 @@ export interface TokenWindows {
   tokens: HeapRange;
 }
 
-/** Heads that every token passes: token classification, question answering, masked language models, sparse encoders. */
+/** Heads that every token passes: token classification, question answering, masked language models, sparse encoders. And jobs that
+ *  run together. */
 export interface HeadsBindings {
   /** `options` is JSON {list, overlap, window, rows: all | masks}. */
   beginTokenRows(model: EncoderModel, options: string): OutcomeText<TokenRowsJob>;
@@ -25,4 +34,9 @@ export interface HeadsBindings {
   sparseIds(job: SparseJob): OutcomeText<HeapRange>;
   /** The texts of these words. */
   sparseWords(job: SparseJob): OutcomeText<string[]>;
+
+  /** For jobs of one model that run in one pass, which have not started: the first has the texts, and 0 stands for an absent one. */
+  startTogether(texts: EmbedJob, words: SparseJob | 0, tokens: TokenJob | 0): OutcomeText<null>;
+  /** Runs one batch, and says how many texts are done. Each job has its rows after the last one. */
+  stepTogether(texts: EmbedJob, words: SparseJob | 0, tokens: TokenJob | 0): OutcomeText<number>;
 }

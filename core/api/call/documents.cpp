@@ -101,14 +101,16 @@ Json config_document(const model::Model& model) {
                        {"typeVocabSize", config->type_vocab_size}});
   document.set("layerNormEps", config->layer_norm_eps);
   set_facts(document, {{"hiddenAct", config->hidden_act}, {"pooling", config->pooling}});
-  if (!config->dense.empty()) document.set("dense", dense_documents(config->dense));
+  const bool of_tokens = config->late && config->late->with_sentences;
+  if (!config->dense.empty() && !of_tokens) document.set("dense", dense_documents(config->dense));
   if (const model::HeadConfig* head = config->text_head()) {
     document.set("classificationHead", head_document(*head));
   }
   if (const model::HeadConfig* head = config->token_head()) {
     document.set("tokenHead", token_head_document(*head));
   }
-  if (config->late) document.set("lateInteraction", late_document(*config->late));
+  if (config->has_tokens_only()) document.set("lateInteraction", late_document(*config->late));
+  if (config->gives_all()) document.set("allOutputs", true);
   document.set("normalize", config->normalize);
   set_facts(document, {{"maxSeqLength", config->max_seq_length}});
   document.set("prompts", prompts_document(config->prompts));

@@ -11,7 +11,7 @@ namespace ambry::api {
 
 Result<infer::EmbedOptions> embed_options(const model::EncoderConfig& config,
                                           std::string_view options) {
-  if (config.late) {
+  if (config.has_tokens_only()) {
     return make_error(ErrorCode::Unsupported, "model",
                       "this model has late interaction: it gives a vector for each token, with "
                       "embedTokens, and none for a whole text");
@@ -49,8 +49,7 @@ Result<void> EmbedJob::tokenize_all() {
   for (size_t i = 0; i < texts().size(); ++i) {
     const std::string text = options_.prompt + texts()[i];
     const std::string_view read = text::beginning_of(tokenizer, text, longest);
-    const text::Encoding encoding =
-        tokenizer.encode(read, {.add_special = true, .max_length = longest});
+    text::Encoding encoding = tokenizer.encode(read, {.add_special = true, .max_length = longest});
     if (options_.refuse_long && encoding.truncated()) {
       const char* more = read.size() < text.size() ? "more than " : "";
       return make_error(ErrorCode::LimitExceeded, {"texts[", i, "]"},

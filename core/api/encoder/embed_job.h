@@ -20,7 +20,7 @@
 namespace ambry::api {
 
 // `options` is the JSON of read_embed_options(); the defaults are the model's. Unsupported for a
-// model with late interaction.
+// model that gives vectors of tokens only.
 [[nodiscard]] Result<infer::EmbedOptions> embed_options(const model::EncoderConfig& config,
                                                         std::string_view options);
 
@@ -43,13 +43,18 @@ class EmbedJob final : public TextJob {
     return {options_.dim, rows_.as<float>(), row_counts_};
   }
 
+  // For jobs that run together (together.h): the tokens of a job that has started, what runs them,
+  // and the rows of one text.
+  [[nodiscard]] infer::TokenBatches& tokens() { return tokens_; }
+  [[nodiscard]] const infer::Encoder& encoder() const { return runtime_->encoder; }
+  void write_rows(uint32_t text, std::span<const float> hidden);
+
  private:
   EmbedJob(std::shared_ptr<const EncoderRuntime> runtime, infer::EmbedOptions options)
       : runtime_(std::move(runtime)), options_(std::move(options)) {}
 
   [[nodiscard]] Result<void> tokenize_all();
   [[nodiscard]] Result<void> lay_out_rows();
-  void write_rows(uint32_t text, std::span<const float> hidden);
 
   std::shared_ptr<const EncoderRuntime> runtime_;
   infer::EmbedOptions options_;

@@ -90,7 +90,7 @@ Result<text::Encoding> SparseJob::encode(size_t text) const {
 }
 
 Result<void> SparseJob::start() {
-  words_.resize(texts().size());
+  expect(texts().size());
   if (settings_.fixed) return {};
   const bool types = runtime_->encoder.token_types() > 1;
   for (size_t i = 0; i < texts().size(); ++i) {
@@ -112,7 +112,7 @@ Result<bool> SparseJob::step() {
   } else {
     AMBRY_TRY(done, tokens_.step(runtime_->encoder, false,
                                  [this](uint32_t text, std::span<const float> hidden) {
-                                   return add_text(text, hidden);
+                                   return add_text(text, tokens_.ids(text), hidden);
                                  }));
     done_texts_ = tokens_.done_texts();
   }
@@ -125,7 +125,8 @@ Failure SparseJob::not_finite(size_t text) const {
                     "the model gives no finite number; its weights may be damaged");
 }
 
-Result<void> SparseJob::add_text(uint32_t text, std::span<const float> hidden) {
+Result<void> SparseJob::add_text(uint32_t text, std::span<const uint32_t> ids,
+                                 std::span<const float> hidden) {
   if (!all_finite(hidden)) return not_finite(text);
   AMBRY_TRY(const AlignedBuffer made, runtime_->encoder.sparse_weights(hidden));
   const std::span<const float> weights = made.as<float>();
@@ -137,7 +138,7 @@ Result<void> SparseJob::add_text(uint32_t text, std::span<const float> hidden) {
   // The weight of a word is the largest of its tokens.
   std::vector<Word> words;
   for (size_t i = 0; i < weights.size(); ++i) {
-    const uint32_t id = tokens_.ids(text)[i];
+    const uint32_t id = ids[i];
     if (weights[i] == 0 || std::ranges::find(left_out_, id) != left_out_.end()) continue;
     const auto known = std::ranges::find(words, id, &Word::id);
     if (known == words.end()) {

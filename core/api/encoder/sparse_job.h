@@ -38,6 +38,13 @@ class SparseJob final : public TextJob {
   // The weights of each text's words, the largest first. All are above 0, or unlike 0 where they
   // are fixed.
   [[nodiscard]] TextRows rows() const override { return {1, weights_, counts_}; }
+  // For jobs that run together (together.h), instead of start() and step(): makes
+  // room for so many texts, adds the words of one of them, and ends.
+  void expect(size_t n_texts) { words_.resize(n_texts); }
+  [[nodiscard]] Result<void> add_text(uint32_t text, std::span<const uint32_t> ids,
+                                      std::span<const float> hidden);
+  void join();
+
   // The words of the weights.
   [[nodiscard]] std::span<const uint32_t> ids() const { return ids_; }
   // The texts of these words as the tokenizer has them, such as `##ing`: a JSON list.
@@ -60,11 +67,9 @@ class SparseJob final : public TextJob {
 
   [[nodiscard]] Result<text::Encoding> encode(size_t text) const;
   [[nodiscard]] Failure not_finite(size_t text) const;
-  [[nodiscard]] Result<void> add_text(uint32_t text, std::span<const float> hidden);
   [[nodiscard]] Result<void> add_query(uint32_t text);
   void add_weights(uint32_t text, std::span<const float> by_id);
   void keep(uint32_t text, std::vector<Word> words);
-  void join();
 
   std::shared_ptr<const EncoderRuntime> runtime_;
   Settings settings_;

@@ -41,7 +41,7 @@ Failure TokenJob::fail(ErrorCode code, size_t text, const Text& message) const {
 
 Result<void> TokenJob::start() {
   for (size_t i = 0; i < texts().size(); ++i) AMBRY_RETURN_IF_ERROR(tokenize(i));
-  AMBRY_RETURN_IF_ERROR(lay_out_rows());
+  AMBRY_RETURN_IF_ERROR(lay_out_rows(tokens_));
   tokens_.plan();
   drop_texts();
   return {};
@@ -72,42 +72,45 @@ Result<void> TokenJob::tokenize(size_t text) {
   return {};
 }
 
-bool TokenJob::keeps(uint32_t id) const {
-  return form_.of_query || std::ranges::find(late().skipped, id) == late().skipped.end();
+bool TokenJob::keeps(std::span<const uint32_t> ids, size_t i) const {
+  if (i == 0 && late().with_sentences) return false;
+  return form_.of_query || std::ranges::find(late().skipped, ids[i]) == late().skipped.end();
 }
 
-Result<void> TokenJob::lay_out_rows() {
+Result<void> TokenJob::lay_out_rows(const infer::TokenBatches& texts) {
   uint64_t n_rows = 0;
-  for (uint32_t text = 0; text < tokens_.size(); ++text) {
-    const auto kept =
-        std::ranges::count_if(tokens_.ids(text), [this](uint32_t id) { return keeps(id); });
+  for (uint32_t text = 0; text < texts.size(); ++text) {
+    const std::span<const uint32_t> ids = texts.ids(text);
+    size_t kept = 0;
+    for (size_t i = 0; i < ids.size(); ++i) kept += keeps(ids, i) ? 1 : 0;
     if (kept == 0) {
       return fail(ErrorCode::BadValue, text, "the model leaves out all tokens of this text");
     }
     first_row_.push_back(static_cast<size_t>(n_rows));
     row_counts_.push_back(static_cast<uint32_t>(kept));
-    n_rows += static_cast<uint64_t>(kept);
+    n_rows += kept;
   }
   AMBRY_TRY(rows_, AlignedBuffer::allocate(n_rows * dim() * sizeof(float)));
   return {};
 }
 
 Result<bool> TokenJob::step() {
-  return tokens_.step(
-      runtime_->encoder, false,
-      [this](uint32_t text, std::span<const float> hidden) { return write_rows(text, hidden); });
+  return tokens_.step(runtime_->encoder, false,
+                      [this](uint32_t text, std::span<const float> hidden) {
+                        return write_rows(text, tokens_.ids(text), hidden);
+                      });
 }
 
-Result<void> TokenJob::write_rows(uint32_t text, std::span<const float> hidden) {
+Result<void> TokenJob::write_rows(uint32_t text, std::span<const uint32_t> ids,
+                                  std::span<const float> hidden) {
   const size_t hidden_size = runtime_->encoder.hidden_size();
-  const std::span<const uint32_t> ids = tokens_.ids(text);
   kept_.clear();
   for (size_t i = 0; i < ids.size(); ++i) {
-    if (!keeps(ids[i])) continue;
+    if (!keeps(ids, i)) continue;
     const std::span<const float> row = hidden.subspan(i * hidden_size, hidden_size);
     kept_.insert(kept_.end(), row.begin(), row.end());
   }
-  runtime_->encoder.apply_dense(kept_);
+  runtime_->encoder.apply_token_dense(kept_);
   for (size_t at = 0; at < kept_.size(); at += dim()) {
     infer::normalize(std::span(kept_).subspan(at, dim()));
   }

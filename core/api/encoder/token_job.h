@@ -43,6 +43,12 @@ class TokenJob final : public TextJob {
     return {runtime_->encoder.embedding_size(), rows_.as<float>(), row_counts_};
   }
 
+  // For jobs that run together (together.h), instead of start() and step(): makes
+  // room for the rows of these texts, and writes those of one of them.
+  [[nodiscard]] Result<void> lay_out_rows(const infer::TokenBatches& texts);
+  [[nodiscard]] Result<void> write_rows(uint32_t text, std::span<const uint32_t> ids,
+                                        std::span<const float> hidden);
+
   // Makes the scores of the texts by MaxSim for the rows of `query`. Both jobs must be done, and of
   // the same model. LimitExceeded when the heap is full.
   [[nodiscard]] Result<void> score(const TokenJob& query);
@@ -61,12 +67,10 @@ class TokenJob final : public TextJob {
       : runtime_(std::move(runtime)), form_(std::move(form)) {}
 
   [[nodiscard]] const model::LateInteraction& late() const { return *runtime_->config.late; }
-  // Whether the token's vector is part of the result.
-  [[nodiscard]] bool keeps(uint32_t id) const;
+  // Whether the vector of the text's token `i` is part of the result.
+  [[nodiscard]] bool keeps(std::span<const uint32_t> ids, size_t i) const;
   [[nodiscard]] Failure fail(ErrorCode code, size_t text, const Text& message) const;
   [[nodiscard]] Result<void> tokenize(size_t text);
-  [[nodiscard]] Result<void> lay_out_rows();
-  [[nodiscard]] Result<void> write_rows(uint32_t text, std::span<const float> hidden);
 
   std::shared_ptr<const EncoderRuntime> runtime_;
   Form form_;

@@ -37,7 +37,8 @@ void look_at_tokenizer(model::Model& model, RunReport& report) {
 }
 
 // A classification head of one label makes a reranker of an encoder, one of more a text classifier.
-// A masked language model is an encoder, unless somebody asks for more.
+// A masked language model is an encoder, unless somebody asks for more, and so is a model that
+// gives vectors of texts besides the weights of words.
 Runs kind_by_head(const model::Model& model) {
   const auto config = model::encoder_config(model);
   if (!config || !config->head) return Runs::Encoder;
@@ -49,7 +50,7 @@ Runs kind_by_head(const model::Model& model) {
     case model::HeadTask::FillMask:
       return Runs::Encoder;
     case model::HeadTask::Sparse:
-      return Runs::SparseEncoder;
+      return config->gives_all() ? Runs::Encoder : Runs::SparseEncoder;
     default:
       return config->head->labels.size() == 1 ? Runs::Reranker : Runs::TextClassifier;
   }

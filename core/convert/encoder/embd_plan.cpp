@@ -259,7 +259,7 @@ Result<void> EncoderPlanner::account_for_rest(const model::EncoderArchitecture& 
 // Gives the projection of ColBERT's layout the name of a dense layer.
 Result<void> take_projection(const formats::huggingface::Directory& directory,
                              SourceModel& source) {
-  if (!directory.config.late || !directory.dense_folders.empty()) return {};
+  if (!directory.config.has_tokens_only() || !directory.dense_folders.empty()) return {};
   constexpr const char* kName = formats::huggingface::kColbertProjection;
   const auto is_it = [](const TensorEntry& tensor) {
     return model::canonical_tensor_name(tensor.name) == kName;
@@ -316,7 +316,9 @@ Result<Plan> plan_embd(const SourceFiles& sources, const Options& options) {
   io::Diagnostics diagnostics;
   AMBRY_TRY(auto directory, formats::huggingface::read_directory(
                                 sources.side(), diagnostics,
-                                {options.lowercase, options.head, has_own_words_file(sources)}));
+                                {options.lowercase, options.head,
+                                 has_file(sources, formats::huggingface::kOwnWordsFile),
+                                 has_file(sources, formats::huggingface::kTokenVectorsFile)}));
   auto plan = plan_with_weights(sources, options, directory, std::move(diagnostics));
   if (plan) return plan;
   return formats::huggingface::of_own_code(directory.own_code, "model", plan.take_error());

@@ -15,6 +15,7 @@ namespace {
 
 using formats::huggingface::Directory;
 using formats::huggingface::kOwnWordsFile;
+using formats::huggingface::kTokenVectorsFile;
 using model::TensorEntry;
 using tensor::Shape;
 
@@ -85,8 +86,8 @@ class SideWeights {
 
 }  // namespace
 
-bool has_own_words_file(const SourceFiles& sources) {
-  return number_of(sources, kOwnWordsFile).has_value();
+bool has_file(const SourceFiles& sources, std::string_view name) {
+  return number_of(sources, name).has_value();
 }
 
 Result<SparseFiles> find_sparse_files(const SourceFiles& sources, const Directory& directory) {
@@ -94,6 +95,7 @@ Result<SparseFiles> find_sparse_files(const SourceFiles& sources, const Director
   const model::HeadConfig* head = directory.config.token_head();
   if (head != nullptr && head->sparse.own_words)
     files.own_words = number_of(sources, kOwnWordsFile);
+  if (directory.config.gives_all()) files.token_vectors = number_of(sources, kTokenVectorsFile);
   if (!directory.queries.folder) return files;
   const std::string name = concat({*directory.queries.folder, kQueryFile});
   files.queries = number_of(sources, name);
@@ -112,6 +114,14 @@ Result<void> add_sparse_weights(const SourceFiles& sources, const SparseFiles& f
         Wanted{"weight", concat({kClassifier, ".weight"}), Shape{1, directory.config.hidden_size}},
         Wanted{"bias", concat({kClassifier, ".bias"}), Shape{1}}};
     AMBRY_RETURN_IF_ERROR(SideWeights(sources, *files.own_words).add_to(source, "pytorch", wanted));
+  }
+  if (files.token_vectors) {
+    const uint64_t width = directory.config.hidden_size;
+    const std::array wanted = {
+        Wanted{"weight", model::dense_tensor_name(0, "weight"), Shape{width, width}},
+        Wanted{"bias", model::dense_tensor_name(0, "bias"), Shape{width}}};
+    AMBRY_RETURN_IF_ERROR(
+        SideWeights(sources, *files.token_vectors).add_to(source, "pytorch", wanted));
   }
   if (files.queries) {
     const std::array wanted = {Wanted{"weight", std::string(model::kQueryWeights), std::nullopt}};

@@ -182,6 +182,10 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_TRY(auto dense, read_dense_modules(files, modules, directory.config.hidden_size));
   if (!dense.empty()) directory.config.dense = std::move(dense);
   const bool pools = !directory.config.head && !directory.config.late;
+  const bool gives_all = pools && directory.config.dense.empty() && options.head.empty() &&
+                         options.has_own_words && options.has_token_vectors;
+  // BGE-M3 has no other pooling.
+  if (gives_all && modules.pooling_file.empty()) directory.config.pooling = "cls";
   directory.config.normalize = !pools || modules.normalize.value_or(true);
   if (!modules.normalize && pools) {
     const std::string masked = masked_class(values);
@@ -195,6 +199,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_TRY(directory.noted, read_noted_settings(files));
   AMBRY_RETURN_IF_ERROR(read_lengths(files, folder, directory));
   limit_late_texts(directory.config);
+  if (gives_all) add_token_outputs(directory.config);
   directory.dense_folders = std::move(modules.dense_folders);
   return directory;
 }

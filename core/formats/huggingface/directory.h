@@ -44,7 +44,8 @@ struct DirectoryOptions {
   // The head that the caller wants (config/token_head_settings.h, config/sparse_head_settings.h).
   // Empty: what the files say.
   std::string_view head;
-  bool has_own_words = false;  // whether kOwnWordsFile is there
+  bool has_own_words = false;      // whether kOwnWordsFile is there
+  bool has_token_vectors = false;  // whether kTokenVectorsFile is there
 };
 
 // NotFound, with the file's name as path, when a needed file is missing. Unsupported, with the

@@ -68,7 +68,9 @@ uint64_t Encoder::weight_bytes() const {
       total += bytes_of_norm(*norm);
     }
   }
-  for (const DenseLayer& layer : weights_->dense) total += bytes_of_linear(layer.linear);
+  for (const auto* layers : {&weights_->dense, &weights_->token_dense}) {
+    for (const DenseLayer& layer : *layers) total += bytes_of_linear(layer.linear);
+  }
   if (weights_->head) total += weights_->head->bytes();
   return total;
 }

@@ -71,6 +71,10 @@ class Encoder {
   // after another. They have embedding_size() numbers then.
   void apply_dense(std::vector<float>& vectors) const;
 
+  // Applies the dense layers for tokens to hidden states, one after another. Where the model gives
+  // no vectors of whole texts, these are all dense layers.
+  void apply_token_dense(std::vector<float>& rows) const;
+
   // The logits of a sequence by the classification head, which the model must have. `hidden` holds
   // the hidden states of its tokens.
   [[nodiscard]] std::vector<float> classify(std::span<const float> hidden) const;

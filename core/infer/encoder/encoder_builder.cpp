@@ -158,6 +158,8 @@ class Planner {
                             tensors[i + 1].part == tensors[i].part;
       AMBRY_RETURN_IF_ERROR(add(tensors[i], has_bias, weights));
     }
+    // The addresses of the layers stay.
+    if (config_.late && config_.late->with_sentences) weights.dense.swap(weights.token_dense);
     return {};
   }
 
@@ -327,7 +329,7 @@ bool is_plain(const EncoderWeights& weights) {
                          facts.scale_scores && facts.local_window == 0 &&
                          weights.inner_size() == weights.hidden_size && !weights.fused_attention;
   return norms && attention && !facts.gated && facts.embed_scale == 1 &&
-         weights.activation != Activation::Silu;
+         weights.activation < Activation::Silu;
 }
 
 }  // namespace

@@ -43,6 +43,11 @@ struct EncoderConfig {
   std::optional<HeadConfig> head;       // of a text, or of each of its tokens
   std::optional<LateInteraction> late;  // then the dense layers are applied to each token
 
+  // Whether the model gives vectors of tokens and none of a whole text.
+  [[nodiscard]] bool has_tokens_only() const { return late && !late->with_sentences; }
+  // Whether it gives vectors of texts, weights of words and vectors of tokens.
+  [[nodiscard]] bool gives_all() const { return late && late->with_sentences && head; }
+
   // The head for whole texts.
   [[nodiscard]] const HeadConfig* text_head() const {
     return head && head->task == HeadTask::TextClassification ? &*head : nullptr;

@@ -20,6 +20,9 @@ constexpr uint32_t kLeastLength = 3;
 constexpr const char* kQueryLength = "query_length";
 constexpr const char* kDocumentLength = "document_length";
 constexpr const char* kAttend = "attend_to_expansion";
+constexpr const char* kWithSentences = "with_sentences";
+constexpr std::array<std::string_view, 4> kOtherKeys = {kQueryLength, kDocumentLength, kAttend,
+                                                        kWithSentences};
 constexpr std::array<std::pair<const char*, Marker LateInteraction::*>, 3> kMarkers = {
     {{"query_marker", &LateInteraction::query_marker},
      {"document_marker", &LateInteraction::document_marker},
@@ -44,13 +47,15 @@ class LateReader {
     auto read = read_values(*json,
                             {{kQueryLength, late.query_length},
                              {kDocumentLength, late.document_length},
-                             {kAttend, late.attend_to_expansion}},
+                             {kAttend, late.attend_to_expansion},
+                             {kWithSentences, late.with_sentences}},
                             kLateInteraction);
     if (!read) return fail(kLateInteraction, read.error().code, describe(read.error()));
     AMBRY_RETURN_IF_ERROR(read_skipped(late));
     AMBRY_RETURN_IF_ERROR(check_length(kQueryLength, late.query_length));
     AMBRY_RETURN_IF_ERROR(check_length(kDocumentLength, late.document_length));
     AMBRY_RETURN_IF_ERROR(check_windows(late));
+    AMBRY_RETURN_IF_ERROR(check_others(late));
     return late;
   }
 
@@ -62,7 +67,7 @@ class LateReader {
   Result<void> check_keys(const Json& json) const {
     for (const auto& [key, value] : json.members()) {
       const auto is_it = [&key](const auto& marker) { return key == marker.first; };
-      if (key == kQueryLength || key == kDocumentLength || key == kAttend ||
+      if (std::ranges::find(kOtherKeys, std::string_view(key)) != kOtherKeys.end() ||
           std::ranges::any_of(kMarkers, is_it)) {
         continue;
       }
@@ -124,6 +129,19 @@ class LateReader {
          reach, " tokens to either side, so the last expansion tokens would see no text"});
   }
 
+  // What the model gives besides.
+  Result<void> check_others(const LateInteraction& late) const {
+    const bool sparse = config_.head && config_.head->task == HeadTask::Sparse;
+    if (config_.head && !(sparse && late.with_sentences)) {
+      return fail(kLateInteraction, ErrorCode::Unsupported,
+                  "a model with this head has no vectors of tokens");
+    }
+    if (!late.with_sentences || config_.embedding_size() == config_.hidden_size) return {};
+    return fail(kLateInteraction, ErrorCode::Unsupported,
+                {"a token's vector has ", config_.embedding_size(), " numbers, and a text's ",
+                 config_.hidden_size});
+  }
+
   [[nodiscard]] uint32_t last_token() const { return config_.vocab_size - 1; }
 
   const Json& metadata_;
@@ -135,12 +153,7 @@ class LateReader {
 [[gnu::weak]] Result<void> read_late_interaction(const Json& metadata, EncoderConfig& config) {
   const auto text = metadata_text(metadata, kLateInteraction);
   if (!text || text->empty()) return {};
-  const LateReader reader(metadata, config);
-  if (config.head) {
-    return reader.fail(kLateInteraction, ErrorCode::Unsupported,
-                       "a model with a classification head has no vectors of tokens");
-  }
-  AMBRY_TRY(config.late, reader.read(*text));
+  AMBRY_TRY(config.late, LateReader(metadata, config).read(*text));
   return {};
 }
 
@@ -152,6 +165,7 @@ void set_late_metadata(const LateInteraction& late, Json& metadata) {
   facts.set(kQueryLength, late.query_length);
   facts.set(kDocumentLength, late.document_length);
   facts.set(kAttend, late.attend_to_expansion);
+  if (late.with_sentences) facts.set(kWithSentences, true);
   metadata.set(kLateInteraction, facts.dump());
   if (late.skipped.empty()) return;
   Json skipped = Json::array();

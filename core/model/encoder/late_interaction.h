@@ -29,6 +29,9 @@ struct LateInteraction {
   // Whether the tokens of a query see those that fill it up.
   bool attend_to_expansion = false;
   std::vector<uint32_t> skipped;  // tokens of documents whose vectors are left out
+  // The model gives a vector of a whole text, too, and may have a sparse head. Then the dense
+  // layers are for tokens alone, and the first token of a text has no vector (BGE-M3).
+  bool with_sentences = false;
 
   friend bool operator==(const LateInteraction&, const LateInteraction&) = default;
 };
@@ -38,10 +41,11 @@ inline constexpr const char* kLateInteraction = "late_interaction";
 inline constexpr const char* kSkippedTokens = "skipped_tokens";
 
 // Reads the facts of late interaction to config.late; all other members must be read. Unsupported
-// for a setting that is unknown, for a model with a classification head, for expansion tokens that
-// would see no token of the query, and in a module that does not run such models
-// (api/encoder/bert_family_only.h). BadValue for ids that are no tokens and for lengths that leave
-// no room for a text. LimitExceeded for lengths above the model's positions.
+// for a setting that is unknown, for a model with a head, unless this is a sparse one beside
+// vectors of whole texts, for expansion tokens that would see no token of the query, for token
+// vectors of another length than those of whole texts, and in a module that does not run such
+// models (api/encoder/bert_family_only.h). BadValue for ids that are no tokens and for lengths that
+// leave no room for a text. LimitExceeded for lengths above the model's positions.
 [[nodiscard]] Result<void> read_late_interaction(const io::Json& metadata, EncoderConfig& config);
 
 void set_late_metadata(const LateInteraction& late, io::Json& metadata);

@@ -18,6 +18,12 @@ const rows: readonly Given[] = [
   { name: 'model', where: 'web/src/generator/', is: language },
   { name: 'model', where: 'docs/chat.md', when: /index\.search/, is: encoder },
   { name: 'model', where: 'docs/chat.md', is: language },
+  {
+    name: 'model',
+    where: 'web/src/encoder/',
+    when: /embedAll/,
+    is: "await open('bge-m3/', { kind: 'encoder' })",
+  },
   { name: 'model', where: 'web/src/encoder/', when: /embedTokens|\.rank\(/, is: late },
   {
     name: 'model',

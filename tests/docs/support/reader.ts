@@ -24,7 +24,7 @@ import { colbertDirectory } from '../../web/support/late-directories.ts';
 import { networkFile } from '../../web/support/network-file.ts';
 import { ambry } from '../../web/support/package.ts';
 import { writeDirectory, writeReaderFiles } from '../../web/support/reader-files.ts';
-import { spladeDirectory } from '../../web/support/sparse-directories.ts';
+import { allOutputsDirectory, spladeDirectory } from '../../web/support/sparse-directories.ts';
 import { unigramDirectory } from '../../web/support/static-directories.ts';
 import { taggerDirectory } from '../../web/support/tagger-directories.ts';
 import { maskDirectory, questionDirectory } from '../../web/support/token-head-directories.ts';
@@ -141,6 +141,7 @@ async function startHub(folder: string): Promise<HubServer> {
   hub.add('deepset/tinyroberta-squad2', questionDirectory());
   hub.add('google-bert/bert-base-uncased', maskDirectory());
   hub.add('naver/splade-cocondenser-ensembledistil', spladeDirectory());
+  hub.add('BAAI/bge-m3', allOutputsDirectory());
   hub.add('answerdotai/answerai-colbert-small-v1', colbertDirectory());
   return hub;
 }

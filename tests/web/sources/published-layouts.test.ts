@@ -209,6 +209,20 @@ describe('the files of published repositories', () => {
     expect(read('sparseEncoder')).toEqual(['pytorch_model.bin', 'sparse_linear.pt']);
   });
 
+  test('both heads for tokens are read beside vectors of texts, and one of them alone is not', () => {
+    const read = (linears: readonly string[], head?: string) => {
+      const { weights, unread } = partsOf([...(layouts['bge-m3'] ?? []), ...linears]);
+      expect(unread).toEqual([]);
+      const named = weights.map(([name]) => ({ name }));
+      return neededWeights(named, new Map(), head).map(({ name }) => name);
+    };
+    const both = ['sparse_linear.pt', 'colbert_linear.pt'];
+    expect(read(both)).toEqual(['pytorch_model.bin', ...both]);
+    expect(read(both, 'sparseEncoder')).toEqual(['pytorch_model.bin', 'sparse_linear.pt']);
+    expect(read(both, 'fillMask')).toEqual(['pytorch_model.bin']);
+    expect(read(['colbert_linear.pt'])).toEqual(['pytorch_model.bin']);
+  });
+
   test('the weights of queries are read where a router names them', () => {
     const names = layouts['opensearch-neural-sparse-encoding-doc-v3-distill'] ?? [];
     const weights = partsOf(names).weights.map(([name]) => ({ name }));

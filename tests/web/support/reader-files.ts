@@ -8,7 +8,7 @@ import { modelDirectory } from './fixtures.ts';
 import { headDirectory, nliLabels } from './head-directories.ts';
 import { ambry } from './package.ts';
 import { languageModelDirectory } from './reranker-models.ts';
-import { spladeDirectory, tokenWeightsDirectory } from './sparse-directories.ts';
+import { allOutputsDirectory, spladeDirectory } from './sparse-directories.ts';
 import { taggerDirectory } from './tagger-directories.ts';
 import { maskDirectory, questionDirectory } from './token-head-directories.ts';
 import { unitRow, wordFile } from './word-files.ts';
@@ -53,7 +53,7 @@ export async function writeReaderFiles(folder: string): Promise<void> {
   await writeDirectory(at('tinyroberta-squad2'), questionDirectory());
   await writeDirectory(at('bert-base-uncased'), maskDirectory());
   await writeDirectory(at('splade'), spladeDirectory());
-  await writeDirectory(at('bge-m3'), tokenWeightsDirectory());
+  await writeDirectory(at('bge-m3'), allOutputsDirectory());
   const named = { 'README.md': '# Qwen3-Reranker-0.6B\n' };
   await writeDirectory(at('Qwen3-Reranker-0.6B'), languageModelDirectory({ files: named }));
   await ambry.convert(headDirectory({ labels: nliLabels }), { output: at('nli.weights') });

@@ -82,3 +82,17 @@ export function tokenWeightsDirectory(): Files {
   files.set('sparse_linear.pt', pytorchFile(tensorsIn(tokenHead())));
   return files;
 }
+
+/** As BGE-M3: with that head, and with the layer that makes vectors of tokens. */
+export function allOutputsDirectory(): Files {
+  const files = tokenWeightsDirectory();
+  const layer = safetensors(
+    [
+      ['weight', [32, 32]],
+      ['bias', [32]],
+    ],
+    11,
+  );
+  files.set('colbert_linear.pt', pytorchFile(tensorsIn(layer)));
+  return files;
+}

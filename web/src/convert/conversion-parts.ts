@@ -8,8 +8,8 @@ import type { FetchOptions, ModelDirectory } from '../sources/base/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
 import {
   adapterConfig,
+  isTokenLinear,
   type SideFile,
-  sparseLinear,
   weightForms,
 } from '../sources/directory/model-files.ts';
 import { directoryPartsOf } from '../sources/directory/module-parts.ts';
@@ -55,7 +55,7 @@ export async function partsOf(
     // The worker reads these files and says what they mean.
   }
   const named: NamedSource[] = [];
-  const isMain = (name: string) => !name.includes('/') && name !== sparseLinear;
+  const isMain = (name: string) => !name.includes('/') && !isTokenLinear(name);
   const isWhole = weights.filter(([name]) => isMain(name)).length === 1;
   for (const [name, file] of weights) {
     // The caller's hash is the hash of the one file that has the main weights.

@@ -2,7 +2,13 @@
 import { AmbryError } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
 import { adapterError } from '../sources/directory/adapter.ts';
-import { adapterConfig, type SideFile, sparseLinear } from '../sources/directory/model-files.ts';
+import {
+  adapterConfig,
+  isTokenLinear,
+  type SideFile,
+  sparseLinear,
+  tokenLinears,
+} from '../sources/directory/model-files.ts';
 import { denseFolders } from '../sources/directory/module-list.ts';
 import { isIrrelevant } from '../sources/directory/other-files.ts';
 import { indexOf } from '../sources/directory/weight-index.ts';
@@ -15,7 +21,7 @@ export function neededWeights<W extends { readonly name: string }>(
   files: ReadonlyMap<string, Uint8Array>,
   head?: string,
 ): readonly W[] {
-  const main = weights.filter(({ name }) => !name.includes('/') && name !== sparseLinear);
+  const main = weights.filter(({ name }) => !name.includes('/') && !isTokenLinear(name));
   const folders = denseFolders(
     files.get('modules.json' satisfies SideFile),
     files.get('router_config.json' satisfies SideFile),
@@ -23,10 +29,21 @@ export function neededWeights<W extends { readonly name: string }>(
   const ofModules = weights.filter(({ name }) =>
     folders.some((folder) => name.startsWith(`${folder}/`)),
   );
-  const ofTokens = weights.filter(
-    ({ name }) => name === sparseLinear && head === ('sparseEncoder' satisfies KeptHead),
-  );
+  const linears = linearsFor(head, weights);
+  const ofTokens = weights.filter(({ name }) => linears.includes(name));
   return [...ofIndex(main, files), ...ofModules, ...ofTokens];
+}
+
+/** A sparse encoder needs one of the two, and a sentence encoder takes both or none. */
+function linearsFor(
+  head: string | undefined,
+  weights: readonly { readonly name: string }[],
+): readonly string[] {
+  if (head === ('sparseEncoder' satisfies KeptHead)) {
+    return [sparseLinear];
+  }
+  const areThere = tokenLinears.every((linear) => weights.some(({ name }) => name === linear));
+  return head === undefined && areThere ? tokenLinears : [];
 }
 
 /** Where no file is left, the core says what is wrong with the index. */

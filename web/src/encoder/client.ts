@@ -16,6 +16,7 @@ import type { RankedDocument, RankOptions } from '../reranker/types.ts';
 import type { Channel } from '../rpc/channel.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
+import type { AllOutputs, EmbedAllOptions, EmbedEveryOptions } from './all/types.ts';
 import type { EncoderCalls } from './protocol.ts';
 import type { ExplainOptions, Explanation } from './types.ts';
 
@@ -39,6 +40,9 @@ export class Encoder extends Tokenizer implements ModelFacts {
   /** How a model with late interaction (ColBERT) reads texts. Such a model makes a vector of each token. Undefined for other
    *  models. */
   readonly lateInteraction: LateInteractionInfo | undefined;
+  /** Whether the model gives the vector of a text, the weights of its words and the vectors of its tokens in one pass, as BGE-M3
+   *  does: `embedAll`. */
+  readonly hasAllOutputs: boolean;
   /** @internal Such a model embeds in one worker. */
   readonly isLanguageModel: boolean;
   /** @internal Such a model embeds in one worker, which is fast enough. */
@@ -55,6 +59,7 @@ export class Encoder extends Tokenizer implements ModelFacts {
     this.lateInteraction = opened.info.config?.['lateInteraction'] as
       | LateInteractionInfo
       | undefined;
+    this.hasAllOutputs = opened.info.config?.['allOutputs'] === true;
     this.isLanguageModel = 'generator' in opened.info;
     this.isStatic = opened.info.config?.['architecture'] === 'static';
     this.weightBytes = opened.weightBytes;
@@ -103,7 +108,33 @@ export class Encoder extends Tokenizer implements ModelFacts {
   }
 
   /**
-   * The vectors of a text's tokens, of a model with late interaction: a `Float32Array` with rows of `dim` values, each of
+   * The vector of a text, the weights of its words and the vectors of its tokens, from one pass through a model that gives all
+   * three (`hasAllOutputs`): BGE-M3. A list of texts gives an array with one result for each text, and each array has a buffer of
+   * its own. `dense: false`, `sparse: false` and `tokens: false` leave an output out. The numbers are those of `embed`, of
+   * `embedSparse` of the model opened as a sparse encoder, and of `embedTokens`.
+   *
+   * Rejects with `Unsupported` for other models, and else as `embed` does.
+   *
+   * @example
+   * const { dense, sparse, tokens } = await model.embedAll('Cats purr.', { k: 32 });
+   * console.log(dense.length, sparse.ids.length, tokens.length / model.dim);
+   */
+  embedAll(text: string, options?: EmbedEveryOptions): Promise<AllOutputs>;
+  embedAll(texts: readonly string[], options?: EmbedEveryOptions): Promise<AllOutputs[]>;
+  embedAll(text: string, options?: EmbedAllOptions): Promise<Partial<AllOutputs>>;
+  embedAll(texts: readonly string[], options?: EmbedAllOptions): Promise<Partial<AllOutputs>[]>;
+  async embedAll(
+    given: string | readonly string[],
+    options: EmbedAllOptions = {},
+  ): Promise<Partial<AllOutputs> | Partial<AllOutputs>[]> {
+    const { allOutputs } = await import('./all/client.ts');
+    const isOne = typeof given === 'string';
+    const outputs = await allOutputs(this, isOne ? [given] : given, options);
+    return isOne ? (outputs[0] as Partial<AllOutputs>) : outputs;
+  }
+
+  /**
+   * The vectors of a text's tokens, of a model with late interaction or with all outputs: a `Float32Array` with rows of `dim` values, each of
    * length 1. A list of texts gives an array with one for each text, each with a buffer of its own. Queries and documents are read in different ways (`as`).
    *
    * Rejects with `Unsupported` for other models, and else as `embed` does.
@@ -167,6 +198,7 @@ export class Encoder extends Tokenizer implements ModelFacts {
 
 checkMethods(Encoder, {
   embed: { texts: textOrTexts, options },
+  embedAll: { texts: textOrTexts, options },
   embedTokens: { texts: textOrTexts, options },
   rank: { query: text, documents: list, options },
   explain: { query: text, text, options },

@@ -1,4 +1,6 @@
-// Why a text is near to a query.
+// Why a text is near to a query, and the outputs of models that give several.
+
+export type * from './all/types.ts';
 
 export interface ExplainOptions {
   /** Text put before the query, or the name of one of the model's prompts. */

@@ -18,6 +18,7 @@ import type { EmbedTokensOptions } from './types.ts';
 /** What of an encoder is needed here. */
 export interface LateModel {
   readonly lateInteraction?: object | undefined;
+  readonly hasAllOutputs?: boolean;
   readonly connection: { readonly channel: unknown };
 }
 
@@ -58,8 +59,8 @@ export async function rankByTokens(
   return rankedDocuments(scores, documents, options);
 }
 
-function channelOf({ lateInteraction, connection }: LateModel): Channel<LateCalls> {
-  if (lateInteraction) {
+function channelOf({ lateInteraction, hasAllOutputs, connection }: LateModel): Channel<LateCalls> {
+  if (lateInteraction || hasAllOutputs) {
     return connection.channel as Channel<LateCalls>;
   }
   const message =

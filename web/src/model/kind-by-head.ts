@@ -13,14 +13,15 @@ export function kindFor(opened: OpenedModel, wanted: ModelKind | undefined): Mod
   if (kind === 'textClassifier') {
     return kind;
   }
-  const { classificationHead: head, tokenHead, reranker } = headsOf(opened);
+  const { classificationHead: head, tokenHead, reranker, allOutputs } = headsOf(opened);
   if (kind === 'generator' && reranker && (wanted === undefined || wanted === 'reranker')) {
     return 'reranker';
   }
   if (kind === 'generator' && wanted === 'reranker') {
     throw refused('Unsupported', noRanking);
   }
-  if (tokenHead && (wanted === tokenHead.kind || isOpenedAs(tokenHead, wanted))) {
+  const byItself = tokenHead && wanted === undefined && !allOutputs && isOpenedAs(tokenHead);
+  if (tokenHead && (wanted === tokenHead.kind || byItself)) {
     return tokenHead.kind;
   }
   if (head && (wanted === undefined || wanted === 'reranker' || wanted === 'textClassifier')) {
@@ -41,6 +42,8 @@ export function kindFor(opened: OpenedModel, wanted: ModelKind | undefined): Mod
 interface Heads {
   readonly classificationHead?: { readonly labels: readonly string[] };
   readonly tokenHead?: { readonly kind: TokenKind };
+  /** Whether the model gives vectors of texts besides, which make it an encoder. */
+  readonly allOutputs?: boolean;
   /** How a language model ranks. */
   readonly reranker?: object;
 }
@@ -51,11 +54,8 @@ function headsOf({ info }: OpenedModel): Heads {
 }
 
 /** A masked language model is an encoder, unless somebody asks for more. */
-function isOpenedAs(
-  { kind }: { readonly kind: TokenKind },
-  wanted: ModelKind | undefined,
-): boolean {
-  return wanted === undefined && kind !== 'fillMask';
+function isOpenedAs({ kind }: { readonly kind: TokenKind }): boolean {
+  return kind !== 'fillMask';
 }
 
 function kindByLabels(labels: readonly string[], wanted: ModelKind | undefined): ModelKind {

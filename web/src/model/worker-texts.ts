@@ -59,7 +59,7 @@ export function embedTexts(
 }
 
 /** The rows of all texts, copied out of the heap and moved to the page. */
-function embeddedOut(
+export function embeddedOut(
   module: CoreModule,
   { dim, rows, rowCounts: counts }: TextRows,
   { transfer }: CallContext,

@@ -9,8 +9,9 @@ import type { OpenedModel } from '../model/protocol.ts';
 import type { Connection } from '../runtime/connect.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
 import { Tokenizer } from '../tokenizer/client.ts';
-import type { SparseCalls, SparseRows } from './protocol.ts';
+import type { SparseCalls } from './protocol.ts';
 import type { EmbedSparseOptions, SparseVector } from './types.ts';
+import { sparseVectorsOf } from './vectors.ts';
 
 const embedSparseOptionNames: OptionNames<EmbedSparseOptions> = {
   ...jobOptionNames,
@@ -95,20 +96,9 @@ export class SparseEncoder extends Tokenizer implements ModelFacts {
       { texts, settings, words },
       { signal, onProgress },
     );
-    const vectors = vectorsOf(rows);
+    const vectors = sparseVectorsOf(rows);
     return isOne ? (vectors[0] as SparseVector) : vectors;
   }
-}
-
-/** The vector of each text, in buffers of their own. */
-function vectorsOf({ counts, ids, weights, words }: SparseRows): SparseVector[] {
-  let at = 0;
-  return Array.from(counts, (length) => {
-    const begin = at;
-    at += length;
-    const vector = { ids: ids.slice(begin, at), weights: weights.slice(begin, at) };
-    return words ? { ...vector, words: words.slice(begin, at) } : vector;
-  });
 }
 
 checkMethods(SparseEncoder, { embedSparse: { texts: textOrTexts, options } });

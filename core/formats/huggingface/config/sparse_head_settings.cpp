@@ -7,6 +7,17 @@ namespace ambry::formats::huggingface {
 
 using model::HeadConfig;
 using model::HeadTask;
+namespace {
+
+HeadConfig own_words_head() {
+  HeadConfig head;
+  head.task = HeadTask::Sparse;
+  head.sparse.own_words = true;
+  head.sparse.logarithms = 0;
+  return head;
+}
+
+}  // namespace
 
 Result<HeadConfig> read_sparse_head(const SideFiles& files, const FileValues& values,
                                     const ModuleChain& modules, bool has_own_words,
@@ -16,9 +27,7 @@ Result<HeadConfig> read_sparse_head(const SideFiles& files, const FileValues& va
   if (modules.sparse) {
     AMBRY_TRY(head.sparse, read_splade_pooling(files, modules.sparse->pooling_file));
   } else if (has_own_words) {
-    head.sparse.own_words = true;
-    head.sparse.logarithms = 0;
-    return head;
+    return own_words_head();
   } else if (masked_class(values).empty()) {
     return make_error(ErrorCode::NotFound, "options.head",
                       {values.file(), " names no …ForMaskedLM, and there is no ", kOwnWordsFile,
@@ -26,6 +35,14 @@ Result<HeadConfig> read_sparse_head(const SideFiles& files, const FileValues& va
   }
   AMBRY_RETURN_IF_ERROR(read_masked_head(values, config, head));
   return head;
+}
+
+void add_token_outputs(model::EncoderConfig& config) {
+  config.head = own_words_head();
+  config.dense = {{config.hidden_size, config.hidden_size, true, model::DenseActivation::Identity}};
+  model::LateInteraction& late = config.late.emplace();
+  late.query_length = late.document_length = config.max_seq_length;
+  late.with_sentences = true;
 }
 
 Result<QueryWeights> read_fixed_queries(const SideFiles& files, const ModuleChain& modules,

@@ -18,6 +18,8 @@ namespace ambry::formats::huggingface {
 inline constexpr std::string_view kSparseHead = "sparseEncoder";
 // The file with the head of BGE-M3, which weighs the tokens of a text.
 inline constexpr std::string_view kOwnWordsFile = "sparse_linear.pt";
+// The file with BGE-M3's layer that makes the vectors of tokens.
+inline constexpr std::string_view kTokenVectorsFile = "colbert_linear.pt";
 
 // The head of the modules that `modules` lists, else that of kOwnWordsFile if it is there, else
 // that of a `…ForMaskedLM` with the usual pooling. The sizes of the result are not set: they follow
@@ -27,6 +29,10 @@ inline constexpr std::string_view kOwnWordsFile = "sparse_linear.pt";
                                                          const ModuleChain& modules,
                                                          bool has_own_words,
                                                          const model::EncoderConfig& config);
+
+// Adds the heads of BGE-M3, which weigh the tokens of a text and make vectors of these, to an
+// encoder that makes vectors of whole texts.
+void add_token_outputs(model::EncoderConfig& config);
 
 // Where the fixed weights of queries come from. Nothing is set where queries are run.
 struct QueryWeights {

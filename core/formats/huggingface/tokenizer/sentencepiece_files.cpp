@@ -31,7 +31,7 @@ struct StyleRow {
   std::string_view model_type;
   Style style;
 };
-constexpr std::array<StyleRow, 6> kStyles = {
+constexpr std::array<StyleRow, 7> kStyles = {
     {{"XLMRobertaTokenizer", "xlm-roberta", Style::XlmRoberta},
      {"CamembertTokenizer", "camembert", Style::Camembert},
      {"AlbertTokenizer", "albert", Style::Albert},

@@ -112,6 +112,7 @@ struct EncoderWeights {
   uint32_t weight_layers = 0;
   LayerNorm final_norm;
   std::vector<DenseLayer> dense;
+  std::vector<DenseLayer> token_dense;  // of tokens, where `dense` is not for them
   std::optional<Head> head;
 
   // The width of a token's query: of all heads together.

@@ -224,6 +224,64 @@ TEST(SparseConversion, TakesTheHeadThatWeighsTokensIfItIsAskedFor) {
   EXPECT_EQ(sparse.model.find("token_head.classifier.weight")->shape, (tensor::Shape{1, 4}));
 }
 
+const Tensors kTokenVectors = {{"weight", {4, 4}}, {"bias", {4}}};
+
+// BGE-M3 with both of its heads for tokens.
+Folder all_outputs(const Tensors& token_vectors = kTokenVectors) {
+  Folder folder = own_words();
+  folder.others.emplace_back("sparse_linear.pt", sparse_linear(kOwnWords));
+  folder.others.emplace_back("colbert_linear.pt", sparse_linear(token_vectors));
+  return folder;
+}
+
+TEST(SparseConversion, TakesBothHeadsForTokensBesideTheVectorsOfTexts) {
+  const auto file = all_outputs().convert();
+  const Read made = read(file);
+  EXPECT_TRUE(made.config.gives_all());
+  EXPECT_EQ(settings_of(made), (SparseSettings{true, false, 0, 0}));
+  EXPECT_EQ(made.config.pooling, "cls");
+  EXPECT_EQ(made.config.late->document_length, 6U);
+  EXPECT_EQ(made.config.embedding_size(), 4U);
+  EXPECT_EQ(made.model.find("dense.0.weight")->shape, (tensor::Shape{4, 4}));
+  const auto again = testing::run(*file, {}, testing::to("embd"));
+  ASSERT_TRUE(again) << describe(again.error());
+  EXPECT_EQ(*again, *file);
+  Options int8 = testing::to("embd");
+  int8.dtype = tensor::DType::Int8;
+  const Read small = read(testing::run(*file, {}, int8));
+  EXPECT_TRUE(small.config.gives_all());
+  EXPECT_EQ(small.model.find("dense.0.weight")->dtype, tensor::DType::F32);
+}
+
+TEST(SparseConversion, TakesOneHeadForTokensOnlyIfItIsAskedFor) {
+  Folder folder = all_outputs();
+  folder.head = "sparseEncoder";
+  folder.others.pop_back();
+  EXPECT_FALSE(read(folder.convert()).config.late);
+  Folder vectors_only = all_outputs();
+  vectors_only.others.erase(vectors_only.others.begin());
+  const Read dense = read(vectors_only.convert());
+  EXPECT_FALSE(dense.config.late);
+  EXPECT_EQ(dense.model.find("dense.0.weight"), nullptr);
+}
+
+TEST(SparseConversion, RefusesALayerForTokensThatDoesNotFit) {
+  const Error narrow = all_outputs({{"weight", {3, 4}}, {"bias", {3}}}).error();
+  EXPECT_EQ(narrow.code, ErrorCode::Mismatch);
+  EXPECT_EQ(narrow.path, "colbert_linear.pt: weight");
+  const Error no_bias = all_outputs({{"weight", {4, 4}}}).error();
+  EXPECT_EQ(no_bias.code, ErrorCode::NotFound);
+  EXPECT_EQ(no_bias.path, "colbert_linear.pt: bias");
+}
+
+TEST(SparseConversion, GgufHasNoPlaceForHeadsOfTokens) {
+  const auto file = all_outputs().convert();
+  ASSERT_TRUE(file) << describe(file.error());
+  const auto gguf = testing::run(*file, {}, testing::to("gguf"));
+  ASSERT_FALSE(gguf);
+  EXPECT_EQ(gguf.error().code, ErrorCode::Unsupported);
+}
+
 TEST(SparseConversion, RefusesFilesOfTokenWeightsThatDoNotFit) {
   Folder none = own_words();
   none.head = "sparseEncoder";

@@ -46,6 +46,36 @@ TEST(LateInteraction, IsReadAsItIsWritten) {
   EXPECT_EQ(config.late, late);
 }
 
+TEST(LateInteraction, MayStandBesideVectorsOfTextsAndASparseHead) {
+  EncoderConfig config = small_config();
+  config.hidden_size = 8;
+  config.head.emplace().task = HeadTask::Sparse;
+  const auto late =
+      metadata_of(R"({"query_length":20,"document_length":20,"with_sentences":true})");
+  EncoderConfig both = config;
+  ASSERT_TRUE(read_late_interaction(late, both));
+  EXPECT_TRUE(both.gives_all());
+  EXPECT_FALSE(both.has_tokens_only());
+  io::Json written = io::Json::object();
+  set_late_metadata(*both.late, written);
+  EncoderConfig again = config;
+  ASSERT_TRUE(read_late_interaction(written, again));
+  EXPECT_EQ(again.late, both.late);
+
+  const auto alone = metadata_of(R"({"query_length":20,"document_length":20})");
+  EXPECT_EQ(error_of(alone, config).code, ErrorCode::Unsupported);
+  EncoderConfig labels = config;
+  labels.head->task = HeadTask::TokenClassification;
+  EXPECT_EQ(error_of(late, labels).code, ErrorCode::Unsupported);
+  EncoderConfig narrow = config;
+  narrow.dense = {{8, 4, true, DenseActivation::Identity}};
+  EXPECT_NE(error_of(late, narrow).message.find("has 4 numbers"), std::string::npos);
+  EncoderConfig dense = small_config();
+  ASSERT_TRUE(read_late_interaction(late, dense));
+  EXPECT_FALSE(dense.gives_all());
+  EXPECT_FALSE(dense.has_tokens_only());
+}
+
 TEST(LateInteraction, IsAbsentWithoutItsKey) {
   EncoderConfig config = small_config();
   ASSERT_TRUE(read_late_interaction(io::Json::object(), config));

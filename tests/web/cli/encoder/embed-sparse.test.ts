@@ -6,6 +6,7 @@ import { ambry } from '../../support/package.ts';
 import { writeDirectory } from '../../support/reader-files.ts';
 import { ambryCli } from '../../support/shared-cli.ts';
 import {
+  allOutputsDirectory,
   routedDirectory,
   spladeDirectory,
   tokenWeightsDirectory,
@@ -13,6 +14,7 @@ import {
 
 const { at, model: encoder } = await cliFolder();
 const [splade, routed, tokens] = [at('splade'), at('routed'), at('tokens')] as const;
+const m3 = at('m3');
 const text = 'the cat sat';
 
 interface Printed {
@@ -26,6 +28,7 @@ beforeAll(async () => {
   await writeDirectory(splade, spladeDirectory());
   await writeDirectory(routed, routedDirectory());
   await writeDirectory(tokens, tokenWeightsDirectory());
+  await writeDirectory(m3, allOutputsDirectory());
 });
 
 function expectPrinted(printed: Printed | undefined, vector: SparseVector) {
@@ -83,5 +86,44 @@ describe('embed of a sparse encoder', () => {
     expect(zero.code).not.toBe(0);
     const none = await ambryCli(['embed', encoder, text, '--sparse']);
     expect(none.err).toContain('sparse');
+  });
+});
+
+describe('embed with all outputs', () => {
+  interface PrintedAll extends Printed {
+    readonly vector: readonly number[];
+    readonly tokens: readonly (readonly number[])[];
+  }
+
+  test('prints the vector, the words and the vectors of the tokens', async () => {
+    await using model = await ambry.open(allOutputsDirectory(), { kind: 'encoder' });
+    const all = await model.embedAll(text, { k: 2, words: true });
+    const expectAll = (printed: PrintedAll | undefined) => {
+      expectPrinted(printed, all.sparse);
+      for (const [found, expected] of [
+        [printed?.vector, all.dense],
+        [printed?.tokens.flat(), all.tokens],
+      ] as const) {
+        expect(found?.length).toBe(expected.length);
+        expect(found?.every((value, i) => Math.abs(value - (expected[i] ?? 0)) < 1e-5)).toBe(true);
+      }
+    };
+    const run = await ambryCli(['embed', m3, text, '--all', '--json', '-k', '2']);
+    expectAll((run.json() as PrintedAll[])[0]);
+    const line = `{"id": "a", "text": "${text}"}\n`;
+    const lines = await ambryCli(['embed', m3, '--all', '--jsonl', '-k', '2'], line);
+    const [printed] = lines.json() as (PrintedAll & { id: string })[];
+    expect(printed?.id).toBe('a');
+    expectAll(printed);
+  });
+
+  test('refuses what does not go with it', async () => {
+    const plain = await ambryCli(['embed', m3, text, '--all']);
+    expect(plain.err).toContain('Add --json or --jsonl');
+    const dim = await ambryCli(['embed', m3, text, '--all', '--json', '--dim', '2']);
+    expect(dim.err).toContain('--dim and --all cannot be used together');
+    const other = await ambryCli(['embed', encoder, text, '--all', '--json']);
+    expect(other.code).not.toBe(0);
+    expect(other.err).toContain('BGE-M3');
   });
 });

@@ -27,6 +27,7 @@ import {
   withTexts,
 } from '../shared/text-input.ts';
 import { writeOutput } from '../shared/write-output.ts';
+import { embedAll, refuseForAll } from './embed-all.ts';
 import { embedSparse, refuseForDense, refuseForSparse, sparseOptions } from './embed-sparse.ts';
 
 const embedOptions = {
@@ -92,6 +93,10 @@ export const command = defineCommand({
       type: 'boolean',
       help: 'Open the model as a sparse encoder: a masked language model, or one with a sparse_linear.pt.',
     },
+    all: {
+      type: 'boolean',
+      help: 'Print the vector, the words with their weights, and the vectors of the tokens, of a model such as BGE-M3, which gives them in one pass. Needs --json or --jsonl.',
+    },
     ...sparseOptions,
     ...runOptions,
     npy: {
@@ -102,12 +107,13 @@ export const command = defineCommand({
     ...fetchOptions,
     ...jsonOption,
   },
-  json: 'A line for each text: {text, vector}, or {text, ids, weights, words} of a sparse encoder.',
+  json: 'A line for each text: {text, vector}, or {text, ids, weights, words} of a sparse encoder. With --all: both of these, and tokens, a list of vectors.',
   examples: [
     "embed minilm.weights 'one text' 'another' --json",
     'embed minilm.weights --file texts.txt --npy vectors.npy',
     'embed minilm.weights --jsonl < texts.jsonl > vectors.jsonl',
     "embed splade/ --as query -k 32 'how do cats sleep?' --json",
+    "embed bge-m3/ --all 'Cats purr.' --json",
   ],
   argumentCount: [1, Number.POSITIVE_INFINITY],
   run: async ([file = '', ...after], given, terminal) => {
@@ -124,6 +130,9 @@ export const command = defineCommand({
     if (values.sparse) {
       refuseForSparse(values);
     }
+    if (values.all) {
+      refuseForAll(values);
+    }
     if (values.npy !== undefined) {
       await refuseToReplace(values.npy, [file, values.file]);
     }
@@ -131,7 +140,9 @@ export const command = defineCommand({
     const texts = await textInput(values);
     const kinds = values.sparse
       ? (['sparseEncoder'] as const)
-      : (['encoder', 'words', 'sparseEncoder'] as const);
+      : values.all
+        ? (['encoder'] as const)
+        : (['encoder', 'words', 'sparseEncoder'] as const);
     await using model = await openAs(kinds, file, await directorySource(file), {
       ...openCall(terminal),
       ...openOptions,
@@ -139,6 +150,16 @@ export const command = defineCommand({
     });
     if (model.kind === 'sparseEncoder') {
       return await embedSparse(model, lines, texts, values, terminal);
+    }
+    if (values.all && model.kind === 'encoder') {
+      const { k } = callOptions<{ readonly k?: number }>(sparseOptions, values);
+      const { prompt, truncate } = options;
+      const given = {
+        ...(k !== undefined && { k }),
+        ...(prompt && { prompt }),
+        ...(truncate && { truncate }),
+      };
+      return await embedAll(model, lines, texts, given, terminal);
     }
     refuseForDense(values);
     return lines

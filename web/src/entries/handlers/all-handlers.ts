@@ -5,6 +5,7 @@ import { calibratorOf } from '../../convert/worker-calibrator.ts';
 import { convertHandlers, type OutputTo } from '../../convert/worker-convert.ts';
 import type { DistillCalls } from '../../distill/protocol.ts';
 import { distillHandlers } from '../../distill/worker.ts';
+import type { AllOutputsCalls } from '../../encoder/all/protocol.ts';
 import type { EncoderCalls } from '../../encoder/protocol.ts';
 import { staticEncoderHandlers } from '../../encoder/worker-static.ts';
 import type { ChatTemplateCalls } from '../../generator/base/protocol.ts';
@@ -40,7 +41,12 @@ import { type KindCalls, kindHandlers } from '../built/kinds/worker-kinds.ts';
 import { everyEncoderHandlers } from './encoder-handlers.ts';
 import { OpenModel } from './open-model.ts';
 
-type ModelCalls = EncoderCalls & LateCalls & TokenHeadOnlyCalls & SparseOnlyCalls & KindCalls;
+type ModelCalls = EncoderCalls &
+  LateCalls &
+  TokenHeadOnlyCalls &
+  SparseOnlyCalls &
+  AllOutputsCalls &
+  KindCalls;
 
 export type AllCalls = ModelCalls &
   ChatTemplateCalls &

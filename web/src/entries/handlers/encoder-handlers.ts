@@ -1,4 +1,6 @@
 // The calls of the workers for encoders and search indexes, which run the same module.
+import type { AllOutputsCalls } from '../../encoder/all/protocol.ts';
+import { allOutputsHandlers } from '../../encoder/all/worker.ts';
 import type { EncoderCalls } from '../../encoder/protocol.ts';
 import { encoderHandlers } from '../../encoder/worker.ts';
 import type { LateCalls } from '../../late-interaction/protocol.ts';
@@ -16,6 +18,8 @@ import { tokenHeadHandlers } from '../../token-head/worker.ts';
 import type { EncoderModule, EncoderSmallModule } from '../../wasm/module.mjs';
 
 type Calls = EncoderCalls & IndexCalls;
+/** What only the module with every encoder has. */
+type MoreCalls = LateCalls & TokenHeadOnlyCalls & SparseOnlyCalls & AllOutputsCalls;
 
 /** For BERT's family with WordPiece. For other encoders, `open` says which worker runs them. */
 export function encoderAndIndexHandlers(
@@ -29,7 +33,7 @@ export function encoderAndIndexHandlers(
 /** For all encoders, those with late interaction and with heads for tokens among them. */
 export function everyEncoderAndIndexHandlers(
   runtime: WorkerRuntime<EncoderModule>,
-): Handlers<Calls & LateCalls & TokenHeadOnlyCalls & SparseOnlyCalls> {
+): Handlers<Calls & MoreCalls> {
   return {
     ...handlersFor(runtime, 'encoder', everyEncoderHandlers(runtime)),
     ...indexHandlers(runtime, anyIndex),
@@ -38,7 +42,7 @@ export function everyEncoderAndIndexHandlers(
 
 export function everyEncoderHandlers(
   runtime: WorkerRuntime<EncoderModule>,
-): ModelHandlers<EncoderCalls & LateCalls & TokenHeadOnlyCalls & SparseOnlyCalls> {
+): ModelHandlers<EncoderCalls & MoreCalls> {
   const { loader, handlers, model } = encoderHandlers(runtime);
   return {
     loader,
@@ -47,6 +51,7 @@ export function everyEncoderHandlers(
       ...lateHandlers(runtime, model),
       ...tokenHeadHandlers(runtime, model),
       ...sparseHandlers(runtime, model),
+      ...allOutputsHandlers(runtime, model),
     },
   };
 }

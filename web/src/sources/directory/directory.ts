@@ -9,7 +9,7 @@ import {
   isSideFile,
   readme,
   type SideFile,
-  sparseLinear,
+  tokenLinears,
   weightForms,
   weights,
 } from './model-files.ts';
@@ -52,9 +52,11 @@ export function directoryParts(directory: ModelDirectory, list?: Uint8Array): Di
   const ofModules = moduleWeightsAmong(named, folders).filter(
     ([name]) => first === '' || !name.startsWith(`${first}/`),
   );
-  const tokenWeights = named.get(sparseLinear);
-  if (tokenWeights !== undefined) {
-    ofModules.push([sparseLinear, tokenWeights]);
+  for (const name of tokenLinears) {
+    const file = named.get(name);
+    if (file !== undefined) {
+      ofModules.push([name, file]);
+    }
   }
   const used = new Set([
     ...Object.values(files),

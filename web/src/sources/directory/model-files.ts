@@ -163,8 +163,13 @@ export function inModule(
   return isModule ? { folder, name } : { folder: '', name: '' };
 }
 
-/** The head of BGE-M3 that weighs the tokens of a text, which only sparse encoders have. */
+/** The heads of BGE-M3 for the tokens of a text: the one that weighs them, and the one that makes their vectors. */
 export const sparseLinear = 'sparse_linear.pt';
+export const tokenLinears: readonly string[] = [sparseLinear, 'colbert_linear.pt'];
+
+export function isTokenLinear(path: string): boolean {
+  return tokenLinears.includes(path);
+}
 
 export const shardIndex = weightForms[0].index;
 

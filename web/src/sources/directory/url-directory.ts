@@ -18,6 +18,7 @@ import {
   tokenizerFiles,
   tokenizerParts,
   tokenizerSettings,
+  tokenLinears,
   usualTemplates,
   weightForms,
 } from './model-files.ts';
@@ -94,7 +95,10 @@ export async function directoryAtUrl(
     found.set(name, file);
   }
   if (isForSparse(options)) {
-    await takeOfSparse(server, found);
+    await take(server, found, [fixedWeights]);
+    await takeLinears(server, found, [sparseLinear]);
+  } else if (mayHaveLinears(options, bytesOf(found, own))) {
+    await takeLinears(server, found, tokenLinears);
   }
   return found;
 }
@@ -116,11 +120,23 @@ function isForSparse(options: object): boolean {
   return kind === 'sparseEncoder' || head === 'sparseEncoder';
 }
 
-/** Takes what only a sparse encoder needs. */
-async function takeOfSparse(server: Directory, found: Found): Promise<void> {
-  await take(server, found, [fixedWeights]);
-  if (await server.has(sparseLinear)) {
-    found.set(sparseLinear, server.url(sparseLinear));
+/** Whether the model may be BGE-M3, by its type. No server is asked for the heads of other models. */
+function mayHaveLinears(options: object, ownConfig: Uint8Array | undefined): boolean {
+  const { head } = options as { readonly head?: unknown };
+  return head === undefined && new TextDecoder().decode(ownConfig).includes('"xlm-roberta"');
+}
+
+/** Takes the heads for tokens, up to the first that is missing. */
+async function takeLinears(
+  server: Directory,
+  found: Found,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    if (!(await server.has(name))) {
+      return;
+    }
+    found.set(name, server.url(name));
   }
 }
 
