@@ -48,6 +48,11 @@ MODERNBERT = dict(model_type="modernbert", vocab_size=61, hidden_size=36, num_hi
                   norm_eps=1e-5, norm_bias=False, attention_bias=False, mlp_bias=False,
                   hidden_activation="gelu", local_attention=8, global_attn_every_n_layers=2,
                   global_rope_theta=160000.0, local_rope_theta=10000.0, pad_token_id=0)
+CLIP = dict(model_type="clip_text_model", architectures=["CLIPTextModel"], vocab_size=61,
+            hidden_size=36, num_hidden_layers=2, num_attention_heads=3, intermediate_size=53,
+            max_position_embeddings=48, layer_norm_eps=1e-5, hidden_act="quick_gelu", eos_token_id=2)
+SIGLIP = dict(CLIP, model_type="siglip_text_model", layer_norm_eps=1e-6, projection_size=20,
+              hidden_act="gelu_pytorch_tanh", pad_token_id=1)
 JINA_V3 = dict(ROBERTA, model_type="xlm-roberta", position_embedding_type="rotary",
                rotary_emb_base=20000.0, lora_adaptations=["retrieval.query", "text-matching"],
                lora_rank=4, lora_alpha=1, load_trained_adapters=True,
@@ -93,6 +98,9 @@ CASES = {
         DEBERTA, share_att_key=False, type_vocab_size=2, position_buckets=-1,
         max_relative_positions=12, norm_rel_ebd="none")),
     "deberta_v2_c2p": (models.deberta_v2, dict(DEBERTA, pos_att_type="c2p", max_relative_positions=-1, num_hidden_layers=1)),
+    "clip_text": (models.clip_text, CLIP),
+    "clip_text_gelu": (models.clip_text, dict(CLIP, hidden_act="gelu", num_hidden_layers=1)),
+    "siglip_text": (models.siglip_text, SIGLIP),
     "t5": (models.t5, T5),
     "t5_gated": (models.t5, dict(T5, d_kv=5, feed_forward_proj="gated-gelu", relative_attention_num_buckets=12,
                                  relative_attention_max_distance=20)),
@@ -190,6 +198,12 @@ def check_definitions():
     zeros.made = {n: x for n, x in w.made.items() if "rel_embeddings" not in n}
     same(models.bert_layers(DEBERTA, renamed(zeros), models.embed(
         DEBERTA, zeros, ids, types, 36, positions=None), ""), want)
+    # The states of a beginning do not depend on what follows it, and the last token sees everything.
+    whole = models.clip_text(CLIP, models.Weights(), ids, types)
+    same(models.clip_text(CLIP, models.Weights(), ids[:4], types[:4]), whole[:4])
+    one = dict(CLIP, num_hidden_layers=1)
+    same(models.clip_text(one, models.Weights(), ids, types)[-1],
+         models.text_tower(one, models.Weights(), ids, 0.0)[-1])
     # Buckets of T5: equal for both directions, one for each of the first, growing.
     buckets = models.t5_buckets(torch.arange(-300, 301), 32, 128)
     assert buckets[:301].flip(0)[1:].tolist() == (buckets[301:] - 16).tolist()

@@ -65,6 +65,8 @@ def values(name, shape):
 ACTIVATIONS = {
     "gelu": F.gelu, "relu": F.relu, "silu": F.silu, "swish": F.silu,
     "gelu_new": lambda x: F.gelu(x, approximate="tanh"),
+    "gelu_pytorch_tanh": lambda x: F.gelu(x, approximate="tanh"),
+    "quick_gelu": lambda x: x * torch.sigmoid(1.702 * x),
 }
 
 
@@ -417,3 +419,36 @@ def deberta_v2(c, w, ids, types):
         m = ACTIVATIONS[c["hidden_act"]](w.linear(p + "intermediate.dense", h, c["intermediate_size"]))
         h = w.norm(p + "output.LayerNorm", h + w.linear(p + "output.dense", m, width), eps)
     return h
+
+
+# --- the halves of CLIP and SigLIP that embed texts -------------------------------------------
+
+def text_tower(c, w, ids, mask):
+    """Norms before the layers and after the last one. `mask` is added to the scores."""
+    width, eps, p = c["hidden_size"], c["layer_norm_eps"], "text_model."
+    h = w.table(p + "embeddings.token_embedding", c["vocab_size"], width)[ids]
+    places = w.table(p + "embeddings.position_embedding", c["max_position_embeddings"], width)
+    h = h + places[:len(ids)]
+    for i in range(c["num_hidden_layers"]):
+        layer = f"{p}encoder.layers.{i}."
+        n = w.norm(layer + "layer_norm1", h, eps)
+        q, k, v = (w.linear(f"{layer}self_attn.{part}_proj", n, width) for part in "qkv")
+        a = attention(q, k, v, c["num_attention_heads"], bias=mask)
+        h = h + w.linear(layer + "self_attn.out_proj", a, width)
+        n = w.norm(layer + "layer_norm2", h, eps)
+        m = ACTIVATIONS[c["hidden_act"]](w.linear(layer + "mlp.fc1", n, c["intermediate_size"]))
+        h = h + w.linear(layer + "mlp.fc2", m, width)
+    return w.norm(p + "final_layer_norm", h, eps)
+
+
+def clip_text(c, w, ids, types):
+    """A token sees none of those after it."""
+    later = distances(len(ids)) > 0
+    mask = torch.zeros(len(ids), len(ids)).masked_fill(later, float("-inf"))
+    return text_tower(c, w, ids, mask)
+
+
+def siglip_text(c, w, ids, types):
+    states = text_tower(c, w, ids, 0.0)
+    w.linear("dense.0", states[-1], c.get("projection_size", c["hidden_size"]))  # has no part in the states
+    return states

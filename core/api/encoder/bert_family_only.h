@@ -7,6 +7,7 @@
 #include "infer/encoder/encoder_passes.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/encoder/encoder_config.h"
+#include "model/encoder/fit_tokens.h"
 #include "model/encoder/token_head.h"
 #include "model/metadata/metadata_value.h"
 
@@ -15,6 +16,7 @@ namespace ambry {
 // NOLINTBEGIN(misc-definitions-in-headers): a module has one file that includes this
 model::EncoderArchitectures model::known_architectures() { return kBertFamily; }
 infer::EncoderPass infer::general_encoder_pass() { return nullptr; }
+void model::fit_tokens(const EncoderConfig& /*config*/, std::vector<uint32_t>& /*ids*/) {}
 Result<void> model::read_late_interaction(const io::Json& metadata, EncoderConfig& /*config*/) {
   if (!has_value(metadata, kLateInteraction)) return {};
   return metadata_error(metadata, kLateInteraction, ErrorCode::Unsupported,

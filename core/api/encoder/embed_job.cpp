@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "infer/encoder/sentence_row.h"
+#include "model/encoder/fit_tokens.h"
 #include "text/tokenizer/beginning.h"
 
 namespace ambry::api {
@@ -56,6 +57,7 @@ Result<void> EmbedJob::tokenize_all() {
                         {"the text has ", more, encoding.full_length,
                          " tokens, but the model takes at most ", longest});
     }
+    model::fit_tokens(runtime_->config, encoding.ids);
     tokens_.add(encoding, false);
   }
   return {};

@@ -10,6 +10,7 @@
 #include "convert/encoder/head_check.h"
 #include "convert/encoder/library_names.h"
 #include "convert/encoder/sparse_weights.h"
+#include "convert/encoder/text_tower_weights.h"
 #include "convert/encoder/token_head_weights.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/option_checks.h"
@@ -296,6 +297,7 @@ Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& option
   AMBRY_RETURN_IF_ERROR(add_sparse_weights(sources, sparse_files, directory, source));
   AMBRY_TRY(WeightChanges changes, take_adapters(directory.adapters, options.task, source));
   AMBRY_RETURN_IF_ERROR(take_projection(directory, source));
+  AMBRY_RETURN_IF_ERROR(take_text_tower(directory, source));
   AMBRY_RETURN_IF_ERROR(check_head(directory, source));
   AMBRY_RETURN_IF_ERROR(take_token_head(directory, source));
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));

@@ -8,6 +8,7 @@
 #include "formats/huggingface/config/head_settings.h"
 #include "formats/huggingface/config/nearest_way.h"
 #include "formats/huggingface/config/task_class.h"
+#include "formats/huggingface/config/text_towers.h"
 #include "formats/huggingface/config/token_head_settings.h"
 #include "formats/huggingface/modules/late_settings.h"
 #include "formats/huggingface/modules/module_chain.h"
@@ -64,6 +65,7 @@ Result<void> check_without_pooling(const ModuleChain& modules, const EncoderConf
                       "LogitScore reads the output of a language model, and this is an encoder");
   }
   if (!modules.is_stated || config.head || config.late) return {};
+  if (encoder_source(*config.architecture).pools_by_itself) return {};
   return make_error(ErrorCode::Unsupported, "modules.json",
                     "a model without Transformer and Pooling modules is not supported");
 }
@@ -154,7 +156,9 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   const std::string& folder = modules.transformer_folder;
   const std::string config_name = folder + "config.json";
   AMBRY_TRY(const Json config_json, require_json_file(files, config_name));
-  const FileValues values(config_name, config_json);
+  const std::optional<Json> half = text_half(config_json);
+  const FileValues values(half ? config_name + ".text_config" : config_name,
+                          half ? *half : config_json);
   Directory directory;
   AMBRY_RETURN_IF_ERROR(read_encoder_config(values, directory.config));
   AMBRY_TRY(directory.adapters, read_adapter_config(values));
@@ -166,6 +170,7 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_TRY(directory.tokenizer, read_tokenizer_of(files, folder, values));
   AMBRY_RETURN_IF_ERROR(
       model::set_lowercase(options.lowercase, "options.lowercase", directory.tokenizer));
+  AMBRY_RETURN_IF_ERROR(read_tower_tokens(files, folder, directory.tokenizer, directory.config));
   if (directory.tokenizer.lowercase_assumed) {
     diagnostics.warn(model::assumed_uncased(folder + "vocab.txt"));
     directory.tokenizer.lowercase_assumed = false;  // the target will state it
@@ -176,6 +181,9 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_RETURN_IF_ERROR(read_late(files, modules, values, directory));
   if (modules.pooling_file.empty()) {
     AMBRY_RETURN_IF_ERROR(check_without_pooling(modules, directory.config));
+  } else if (encoder_source(*directory.config.architecture).pools_by_itself) {
+    return make_error(ErrorCode::Unsupported, modules.pooling_file,
+                      {directory.config.architecture->name, " has a pooling of its own"});
   } else {
     AMBRY_RETURN_IF_ERROR(read_pooling(files, modules.pooling_file, directory.config));
   }
@@ -187,7 +195,8 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   // BGE-M3 has no other pooling.
   if (gives_all && modules.pooling_file.empty()) directory.config.pooling = "cls";
   directory.config.normalize = !pools || modules.normalize.value_or(true);
-  if (!modules.normalize && pools) {
+  const bool stated = encoder_source(*directory.config.architecture).pools_by_itself;
+  if (!modules.normalize && pools && !stated) {
     const std::string masked = masked_class(values);
     diagnostics.warn(make_error(
         ErrorCode::NotFound, "modules.json",

@@ -295,6 +295,7 @@ Result<Activation> activation_by_name(const std::string& name, bool gated) {
   }
   if (name == "relu") return Activation::Relu;
   if (name == "silu" && gated) return Activation::Silu;
+  if (name == "quick_gelu" && !gated) return Activation::QuickGelu;
   return make_error(ErrorCode::Unsupported, "config.hidden_act", {"activation ", name});
 }
 
@@ -325,7 +326,7 @@ bool is_plain(const EncoderWeights& weights) {
   const model::EncoderFacts& facts = weights.facts;
   const bool norms = facts.norm == model::EncoderNorm::Layer && !facts.norm_first &&
                      facts.embedding_norm && !facts.final_norm && !facts.repeated_norm;
-  const bool attention = facts.positions == model::EncoderPositions::Learned &&
+  const bool attention = !facts.causal && facts.positions == model::EncoderPositions::Learned &&
                          facts.scale_scores && facts.local_window == 0 &&
                          weights.inner_size() == weights.hidden_size && !weights.fused_attention;
   return norms && attention && !facts.gated && facts.embed_scale == 1 &&

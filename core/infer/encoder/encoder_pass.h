@@ -248,6 +248,8 @@ void feed_forward(const EncoderWeights& weights, const EncoderLayer& layer, Enco
     LinearInput<V> rows(input, n_rows, width, scratch);
     if (Parts::kGeneral && weights.facts.gated) {
       widen_gated<V>(weights, layer, rows, n_rows, scratch.intermediate());
+    } else if (Parts::kGeneral && weights.activation == Activation::QuickGelu) {
+      widen_quick_gelu<V>(weights, layer, rows, n_rows, scratch.intermediate());
     } else {
       widen_and_activate(weights.activation, rows, layer.intermediate, scratch.intermediate(),
                          wide);

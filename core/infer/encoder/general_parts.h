@@ -52,6 +52,8 @@ void apply_gate(Activation activation, std::span<const float> gate, std::span<co
       return kernels::apply_gated_activation<V, kernels::Relu>(gate, up, to);
     case Activation::Silu:
       return kernels::apply_gated_activation<V, kernels::Silu>(gate, up, to);
+    case Activation::QuickGelu:
+      break;
   }
 }
 
@@ -77,6 +79,20 @@ void widen_gated(const EncoderWeights& weights, const EncoderLayer& layer, Linea
     apply_gate<V>(weights.activation, {pair + gate_at, wide}, {pair + (wide - gate_at), wide},
                   out + r * wide);
   }
+}
+
+// x * sigmoid(1.702 x), CLIP's approximation of GELU, of `n_rows` rows.
+template <class V>
+void widen_quick_gelu(const EncoderWeights& weights, const EncoderLayer& layer,
+                      LinearInput<V>& rows, size_t n_rows, float* out) {
+  constexpr float kFactor = 1.702F;
+  const size_t wide = weights.intermediate_size;
+  rows.multiply(layer.intermediate.weight, out, wide,
+                kernels::Bias{layer.intermediate.bias.data()});
+  kernels::map_row<V>({out, n_rows * wide}, [](typename V::F32 x) {
+    const auto open = kernels::Silu::apply<V>(V::mul(x, V::splat(kFactor)));
+    return V::mul(open, V::splat(1 / kFactor));
+  });
 }
 
 template <class V>
@@ -173,6 +189,7 @@ void attend_with_positions(const EncoderWeights& weights, uint32_t layer,
   const size_t inner = weights.inner_size();
   shape.scale = weights.score_scale();
   if (facts.is_local(layer)) shape.reach = facts.local_window / 2;
+  shape.causal = facts.causal;
   const auto attend = [&](const auto& bias) {
     kernels::encoder_attention<V>(shape, query, query + inner, query + 2 * inner, 3 * inner, out,
                                   inner, scratch.attention(), bias);

@@ -24,6 +24,7 @@ void widen_and_activate(Activation activation, LinearInput<V>& rows, const Linea
     case Activation::Relu:
       return rows.multiply(linear.weight, out, width, kernels::BiasActivation<kernels::Relu>{bias});
     case Activation::Silu:
+    case Activation::QuickGelu:
       break;
   }
   assert(false);

@@ -30,6 +30,7 @@ struct AttentionShape {
   float scale = 0;            // of query · key; 0: 1 / √head_dim
   // How many of the first tokens are seen. Each token must see one of them.
   size_t n_keys = kWholeText;
+  bool causal = false;  // a token sees none of those after it
 
   [[nodiscard]] float score_scale() const {
     return scale == 0 ? 1.0F / std::sqrt(static_cast<float>(head_dim)) : scale;
@@ -45,8 +46,8 @@ struct TokenRange {
 // The keys that the queries begin … end - 1 see.
 [[nodiscard]] inline TokenRange visible_keys(const AttentionShape& shape, size_t begin,
                                              size_t end) {
-  return {begin - std::min(begin, shape.reach),
-          std::min(end + std::min(shape.n_tokens - end, shape.reach), shape.n_keys)};
+  const size_t after = shape.causal ? 0 : std::min(shape.n_tokens - end, shape.reach);
+  return {begin - std::min(begin, shape.reach), std::min(end + after, shape.n_keys)};
 }
 
 // Keys in a row of a block of scores, at most. A block begins at a whole panel of keys.

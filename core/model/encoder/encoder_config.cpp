@@ -171,10 +171,10 @@ Result<void> read_choice(const io::Json& metadata, std::string_view key,
 }
 
 std::span<const std::string_view> activations(bool gated) {
-  // The last one only in gated layers.
-  static constexpr std::array<std::string_view, 6> kActivations = {
-      "gelu", "gelu_new", "gelu_tanh", "gelu_pytorch_tanh", "relu", "silu"};
-  return std::span(kActivations).first(kActivations.size() - (gated ? 0 : 1));
+  // The first one only in layers that are not gated, the last one only in gated ones.
+  static constexpr std::array<std::string_view, 7> kActivations = {
+      "quick_gelu", "gelu", "gelu_new", "gelu_tanh", "gelu_pytorch_tanh", "relu", "silu"};
+  return std::span(kActivations).subspan(gated ? 1 : 0, kActivations.size() - 1);
 }
 
 Result<void> read_behaviour(const io::Json& metadata, EncoderConfig& config) {

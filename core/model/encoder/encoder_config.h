@@ -31,7 +31,8 @@ struct EncoderConfig {
   uint32_t max_positions = 0;
   uint32_t type_vocab_size = 2;
   double layer_norm_eps = 1e-12;
-  // gelu | gelu_new | gelu_tanh | gelu_pytorch_tanh | relu, and silu where the layer is gated
+  // gelu | gelu_new | gelu_tanh | gelu_pytorch_tanh | relu, silu where the layer is gated, and
+  // quick_gelu where it is not
   std::string hidden_act = "gelu";
   std::string pooling = "mean";  // mean | cls | max | mean_sqrt_len | lasttoken
   bool normalize = true;

@@ -9,6 +9,7 @@
 #include "formats/huggingface/config/newer_sources.h"
 #include "formats/huggingface/config/nomic_sources.h"
 #include "formats/huggingface/config/recent_sources.h"
+#include "formats/huggingface/config/text_towers.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/metadata/metadata_value.h"
 
@@ -100,7 +101,8 @@ constexpr std::array kBertSources = {EncoderSource{.architecture = &model::kBert
 
 // Architectures that share a type with BERT or RoBERTa come first.
 constexpr std::array kSources =
-    join_arrays(kNewerSources, kRecentSources, join_arrays(kBertSources, kNomicSources));
+    join_arrays(kNewerSources, kRecentSources,
+                join_arrays(join_arrays(kBertSources, kNomicSources), kTowerSources));
 
 }  // namespace
 

@@ -57,6 +57,8 @@ struct EncoderSource {
   std::string_view second_name = {};
   // Whether the row is made after the code of the model's authors, which `auto_map` names.
   bool is_of_authors_code = false;
+  // The model states its pooling and what follows it, and needs no modules.json for that.
+  bool pools_by_itself = false;
   // Reads what the tables do not say. nullptr: nothing.
   Result<void> (*read_more)(const FileValues& values, model::EncoderConfig& config) = nullptr;
 };

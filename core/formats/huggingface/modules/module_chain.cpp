@@ -32,15 +32,13 @@ constexpr const char* kSparse =
     "SparseStaticEmbedding for queries";
 constexpr const char* kTwoParts =
     ": models with an encoder of their own for queries are not supported";
-constexpr auto kOtherModules =
-    std::to_array<OtherModule>({{"MLMTransformer", kSparse},
-                                {"SpladePooling", kSparse},
-                                {"SparseStaticEmbedding", kSparse},
-                                {"SparseAutoEncoder", kSparse},
-                                {"IDF", kSparse},
-                                {"Router", kTwoParts},
-                                {"Asym", kTwoParts},
-                                {"CLIPModel", ": models of pictures are not supported"}});
+constexpr auto kOtherModules = std::to_array<OtherModule>({{"MLMTransformer", kSparse},
+                                                           {"SpladePooling", kSparse},
+                                                           {"SparseStaticEmbedding", kSparse},
+                                                           {"SparseAutoEncoder", kSparse},
+                                                           {"IDF", kSparse},
+                                                           {"Router", kTwoParts},
+                                                           {"Asym", kTwoParts}});
 
 std::string folder_of(const Json& module) {
   std::string path(model::metadata_text(module, "path").value_or(""));
@@ -60,7 +58,9 @@ bool may_follow(size_t kind, size_t before) {
 Result<size_t> kind_of(const Json& module, size_t i, std::optional<size_t> before) {
   const std::string type(model::metadata_text(module, "type").value_or(""));
   const std::string_view name = std::string_view(type).substr(type.find_last_of('.') + 1);
-  const auto kind = static_cast<size_t>(std::ranges::find(kKinds, name) - kKinds.begin());
+  // CLIP's half for texts is run.
+  const std::string_view as = name == "CLIPModel" ? kKinds[kTransformer] : name;
+  const auto kind = static_cast<size_t>(std::ranges::find(kKinds, as) - kKinds.begin());
   const bool is_known = kind < kKinds.size();
   if (is_known && (before ? may_follow(kind, *before) : kind == kTransformer)) return kind;
   const auto* other = std::ranges::find(kOtherModules, name, &OtherModule::kind);

@@ -54,6 +54,8 @@ constexpr std::string_view kDeepseek3 =
     "| ?[\\p{P}\\p{S}]+[\r\n]*|\\s*[\r\n]+|\\s+(?!\\S)|\\s+";
 constexpr std::string_view kClip =
     R"re(<\|startoftext\|>|<\|endoftext\|>|'s|'t|'re|'ve|'m|'ll|'d|[\p{L}]+|[\p{N}]|[^\s\p{L}\p{N}]+)re";
+// The library's own file leaves out the special tokens, which are added tokens.
+constexpr std::string_view kClipPlain = kClip.substr(kClip.find('\''));
 
 struct KnownClass {
   std::string_view before;  // what the expression has before the class
@@ -78,7 +80,7 @@ std::optional<std::string_view> split_name(const Json& part) {
   const std::string_view regex = pattern_of(part, "Regex");
   const bool kept = has_flag(part, "invert", false) && text_of(part, "behavior") == "Removed";
   const bool isolated = !has_flag(part, "invert", false) && text_of(part, "behavior") == "Isolated";
-  if (kept && regex == kClip) return "clip";
+  if (kept && (regex == kClip || regex == kClipPlain)) return "clip";
   const model::SplitPattern* known = model::find_split_pattern(regex);
   if (known != nullptr && (isolated || (kept && known->covers))) return known->name;
   if (!isolated) return std::nullopt;

@@ -10,6 +10,7 @@
 #include "formats/huggingface/side_files/file_values.h"
 #include "formats/huggingface/tokenizer/bpe_json.h"
 #include "formats/huggingface/tokenizer/sentencepiece_files.h"
+#include "formats/huggingface/tokenizer/siglip_steps.h"
 #include "formats/huggingface/tokenizer/special_names.h"
 #include "formats/huggingface/tokenizer/tokenizer_files.h"
 #include "model/metadata/metadata_value.h"
@@ -138,6 +139,10 @@ Result<TokenizerData> EncoderTokenizer::read_json(const std::string& text) {
       AMBRY_TRY(added_, model::added_tokens_from_json(*list, "tokenizer.json.added_tokens"));
     }
     AMBRY_TRY(auto file, model::read_unigram_file(text));
+    // The class has its own steps, whatever the file says.
+    if (class_name() == kSiglipTokenizer) {
+      file.root.set("normalizer", siglip_normalizer(!file.charsmap.empty()));
+    }
     return model::unigram_tokenizer(std::move(file));
   }
   if (type != "BPE") return parse_tokenizer_json(text);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "formats/huggingface/tokenizer/bpe_steps.h"
+#include "formats/huggingface/tokenizer/siglip_steps.h"
 #include "formats/huggingface/tokenizer/special_names.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
 #include "model/tokenizer/files/unigram_file.h"
@@ -24,7 +25,7 @@ using model::UnigramFile;
 constexpr uint8_t kControl = 3;
 constexpr uint8_t kUserDefined = 4;
 
-enum class Style : uint8_t { XlmRoberta, Camembert, Albert, T5, Deberta };
+enum class Style : uint8_t { XlmRoberta, Camembert, Albert, T5, Deberta, Siglip };
 
 struct StyleRow {
   std::string_view class_name;
@@ -37,7 +38,8 @@ constexpr std::array<StyleRow, 7> kStyles = {
      {"AlbertTokenizer", "albert", Style::Albert},
      {"T5Tokenizer", "t5", Style::T5},
      {"T5Tokenizer", "mt5", Style::T5},
-     {"DebertaV2Tokenizer", "deberta-v2", Style::Deberta}}};
+     {"DebertaV2Tokenizer", "deberta-v2", Style::Deberta},
+     {kSiglipTokenizer, "siglip_text_model", Style::Siglip}}};
 
 // A special token: its key in tokenizer_config.json, and its usual text in each style.
 struct Role {
@@ -57,7 +59,8 @@ constexpr std::array<Role, 7> kRoles = {{{"bos_token", "<s>", "[CLS]", "", "[CLS
 
 std::string_view usual_name(const Role& role, Style style) {
   if (style == Style::Albert) return role.albert;
-  if (style == Style::T5) return role.t5;
+  if (style == Style::Siglip && std::string_view(role.key) == "pad_token") return "</s>";
+  if (style == Style::T5 || style == Style::Siglip) return role.t5;
   return style == Style::Deberta ? role.deberta : role.fairseq;
 }
 
@@ -144,6 +147,7 @@ void PiecesReader::add_pieces() {
 }
 
 Json PiecesReader::normalizer() const {
+  if (style_ == Style::Siglip) return siglip_normalizer(!file_.charsmap.empty());
   Json steps = Json::array();
   if (style_ == Style::Albert) {
     steps.append(replace_step("String", "``", "\""));
@@ -228,7 +232,7 @@ Result<uint32_t> PiecesReader::id_of(const char* key) const {
 
 Result<Json> PiecesReader::post_processor() const {
   AMBRY_TRY(const uint32_t eos, id_of("eos_token"));
-  if (style_ == Style::T5) {
+  if (style_ == Style::T5 || style_ == Style::Siglip) {
     model::PostProcessor post = model::surround({}, {eos});
     post.pair = post.single;
     post.pair.push_back({model::TemplatePart::Kind::Second, 0, {}});

@@ -16,8 +16,8 @@
 
 namespace ambry::infer {
 
-// Silu only where layers are gated.
-enum class Activation : uint8_t { GeluErf, GeluTanh, Relu, Silu };
+// Silu only where layers are gated, QuickGelu only where they are not.
+enum class Activation : uint8_t { GeluErf, GeluTanh, Relu, Silu, QuickGelu };
 // How the two matrices before a gated layer's product are stored.
 enum class GateOrder : uint8_t { Separate, GateUp, UpGate };
 

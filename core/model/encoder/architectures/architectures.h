@@ -27,6 +27,8 @@ extern const EncoderArchitecture kNeoBert;
 extern const EncoderArchitecture kRoFormer;
 extern const EncoderArchitecture kNomicMoe;
 extern const EncoderArchitecture kMobileBert;
+extern const EncoderArchitecture kClipText;
+extern const EncoderArchitecture kSiglipText;
 
 // The architectures that BERT's forward pass runs: a table of positions, norms after the layers, no
 // gate.
@@ -41,7 +43,7 @@ inline constexpr std::array kEveryArchitecture =
     join_arrays(kBertFamily,
                 std::array{&kMpnet, &kNomicBert, &kModernBert, &kGte, &kJinaBert, &kJinaBertQkNorm,
                            &kJinaV3, &kDebertaV2, &kT5},
-                kRecentEncoders);
+                kRecentEncoders, std::array{&kClipText, &kSiglipText});
 
 // The architectures that this module reads and runs: all, or what a definition in the module says
 // (api/encoder/bert_family_only.h).

@@ -47,6 +47,10 @@ struct EncoderFacts {
   double embed_scale = 1;
   uint32_t layer_groups = 0;  // runs of layers that share weights; 0: each layer has its own
   bool gated = false;         // down(act(gate(x)) * up(x)) instead of down(act(up(x)))
+  bool causal = false;        // a token sees none of those after it
+  // A text ends with its first token of this id; 0: what follows such tokens counts, too.
+  uint32_t end_token_id = 0;
+  bool filled = false;  // texts are filled up to max_seq_length with pad_token_id, which is seen
 
   EncoderPositions positions = EncoderPositions::Learned;
   // Positions count from pad_token_id + 1, and tokens that are pad_token_id do not count

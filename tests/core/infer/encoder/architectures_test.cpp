@@ -186,7 +186,8 @@ INSTANTIATE_TEST_SUITE_P(All, EncoderArchitectures,
                                            "deberta_v2_own_keys", "deberta_v2_c2p", "t5",
                                            "t5_gated", "eurobert", "eurobert_biased", "neobert",
                                            "roformer", "roformer_narrow", "nomic_moe_apart",
-                                           "mobilebert", "mobilebert_one_feed"),
+                                           "mobilebert", "mobilebert_one_feed", "clip_text",
+                                           "clip_text_gelu", "siglip_text"),
                          [](const auto& param) { return param.param; });
 
 // States grow where nothing normalizes them, and so do the errors of floats.

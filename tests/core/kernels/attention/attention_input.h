@@ -44,7 +44,7 @@ struct AttentionInput {
         double sum = 0;
         double result = 0;
         for (size_t j = 0; j < shape.n_tokens; ++j) {
-          if ((i > j ? i - j : j - i) > shape.reach) continue;
+          if ((i > j ? i - j : j - i) > shape.reach || (shape.causal && j > i)) continue;
           const double e = std::exp(score(c / shape.head_dim, i, j));
           sum += e;
           result += e * at(j, 2, c);

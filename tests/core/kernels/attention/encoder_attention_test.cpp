@@ -46,6 +46,17 @@ TYPED_TEST(EncoderAttentionTest, SeesNothingBeyondItsReach) {
   }
 }
 
+TYPED_TEST(EncoderAttentionTest, ACausalTokenSeesNothingAfterIt) {
+  TestRandom random(15);
+  for (const size_t n : {1U, 2U, 29U, 30U, 31U, 61U, 77U}) {
+    for (const size_t reach : {size_t{3}, kWholeText}) {
+      AttentionShape shape{n, 2, 6, reach};
+      shape.causal = true;
+      expect_definition<TypeParam>(shape, random);
+    }
+  }
+}
+
 TYPED_TEST(EncoderAttentionTest, TakesAnotherScale) {
   TestRandom random(14);
   expect_definition<TypeParam>({23, 2, 5, kWholeText, 0.25F}, random);
