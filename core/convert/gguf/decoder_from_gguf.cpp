@@ -110,7 +110,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
   constexpr std::array<std::string_view, 4> kOfTheFile = {"general.architecture",
                                                           "general.alignment", "general.file_type",
                                                           "general.quantization_version"};
-  constexpr std::array<std::string_view, 35> kFacts = {"embedding_length",
+  constexpr std::array<std::string_view, 38> kFacts = {"embedding_length",
                                                        "block_count",
                                                        "attention.head_count",
                                                        "attention.head_count_kv",
@@ -127,6 +127,9 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
                                                        "rope.scaling.factor",
                                                        "rope.scaling.attn_factor",
                                                        "rope.scaling.original_context_length",
+                                                       "rope.scaling.yarn_beta_fast",
+                                                       "rope.scaling.yarn_beta_slow",
+                                                       "rope.scaling.yarn_log_multiplier",
                                                        "attention.sliding_window",
                                                        "attn_logit_softcapping",
                                                        "final_logit_softcapping",

@@ -4,8 +4,10 @@
 #include <array>
 #include <cmath>
 #include <string>
+#include <utility>
 
 #include "base/concat.h"
+#include "base/shortest.h"
 #include "convert/gguf/encoder_head.h"
 #include "convert/gguf/rope_factors.h"
 #include "convert/tensor/target_dtype.h"
@@ -108,17 +110,42 @@ void put_special_facts(const DecoderConfig& facts, const Put& put) {
   }
 }
 
+// llama.cpp reads fractions as f32 and refuses longer ones.
+Json as_f32(Json value) {
+  if (value.kind() != Json::Kind::Double) return value;
+  return shortest_double(static_cast<float>(value.number()));
+}
+
+// llama.cpp multiplies what it computes for YaRN by attn_factor, and takes LongRope's as it is.
 Result<void> put_scaling(const DecoderConfig& facts, const std::string& prefix, Json& metadata) {
+  constexpr std::pair<Scaling, std::string_view> kNames[] = {
+      {Scaling::Linear, "linear"}, {Scaling::Yarn, "yarn"}, {Scaling::LongRope, "longrope"}};
   const model::RopeScaling& scaling = facts.rope_scaling;
-  // The tensor of factors says it all; llama.cpp has no key for this kind.
-  if (scaling.kind == Scaling::None || !rope_factors(facts).empty()) return {};
-  if (scaling.kind != Scaling::Linear && scaling.kind != Scaling::Yarn) {
-    return no_gguf_key("rotary positions with a factor for each pair");
+  // One tensor of factors says it all; llama.cpp has no key for this kind.
+  if (scaling.kind == Scaling::None || rope_factors(facts).size() == 1) return {};
+  const auto* name =
+      std::ranges::find(kNames, scaling.kind, &std::pair<Scaling, std::string_view>::first);
+  if (name == std::end(kNames)) {
+    return no_gguf_key("rotary positions that change with the length of the text");
   }
-  metadata.set(prefix + "rope.scaling.type", scaling.kind == Scaling::Linear ? "linear" : "yarn");
-  metadata.set(prefix + "rope.scaling.factor", scaling.factor);
-  if (scaling.original_max_seq_len) {
-    metadata.set(prefix + "rope.scaling.original_context_length", *scaling.original_max_seq_len);
+  const auto put = [&](std::string_view key, Json value) {
+    metadata.set(concat({prefix, "rope.scaling.", key}), as_f32(std::move(value)));
+  };
+  put("type", name->second);
+  if (scaling.original_max_seq_len) put("original_context_length", *scaling.original_max_seq_len);
+  const double magnitude = rope_magnitude(scaling, facts.max_seq_len);
+  if (scaling.kind == Scaling::LongRope) {
+    put("attn_factor", magnitude);
+    return {};
+  }
+  put("factor", scaling.factor);
+  if (scaling.kind == Scaling::Linear) return {};
+  model::RopeScaling usual = scaling;
+  usual.attention_factor.reset();
+  put("yarn_beta_fast", scaling.beta_fast);
+  put("yarn_beta_slow", scaling.beta_slow);
+  if (scaling.attention_factor) {
+    put("attn_factor", magnitude / rope_magnitude(usual, facts.max_seq_len));
   }
   return {};
 }
@@ -134,7 +161,7 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
   AMBRY_RETURN_IF_ERROR(check_assumed(facts));
   const std::string prefix = concat({architecture, "."});
   const auto put = [&](std::string_view key, Json value) {
-    metadata.set(concat({prefix, key}), std::move(value));
+    metadata.set(concat({prefix, key}), as_f32(std::move(value)));
   };
   metadata.set("general.architecture", architecture);
   put("vocab_size", facts.n_vocab);

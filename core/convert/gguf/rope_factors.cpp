@@ -11,7 +11,9 @@
 namespace ambry::convert {
 namespace {
 
+using formats::gguf::kLongFactors;
 using formats::gguf::kRopeFactors;
+using formats::gguf::kShortFactors;
 using Scaling = model::RopeScaling::Kind;
 
 // By how often a pair rotates within the original length. Pairs that rotate often keep their
@@ -32,33 +34,35 @@ std::vector<float> llama3_factors(const model::DecoderConfig& facts) {
 
 }  // namespace
 
-std::vector<float> rope_factors(const model::DecoderConfig& facts) {
+std::vector<RopeFactors> rope_factors(const model::DecoderConfig& facts) {
   const model::RopeScaling& scaling = facts.rope_scaling;
-  if (scaling.kind == Scaling::Llama3) return llama3_factors(facts);
-  // What a GGUF file with this tensor became (formats/gguf/gguf_decoder.cpp).
-  const bool one = scaling.kind == Scaling::LongRope && scaling.attention_factor == 1.0 &&
-                   scaling.long_factor == scaling.short_factor;
-  return one ? scaling.long_factor : std::vector<float>();
+  if (scaling.kind == Scaling::Llama3) return {{kRopeFactors, llama3_factors(facts)}};
+  if (scaling.kind != Scaling::LongRope) return {};
+  // What a GGUF file with one tensor became (formats/gguf/gguf_decoder.cpp).
+  const bool one = scaling.attention_factor == 1.0 && scaling.long_factor == scaling.short_factor;
+  if (one) return {{kRopeFactors, scaling.long_factor}};
+  return {{kLongFactors, scaling.long_factor}, {kShortFactors, scaling.short_factor}};
 }
 
-void add_rope_factors(const std::vector<float>& factors, Plan& plan) {
-  if (factors.empty()) return;
-  model::TensorEntry tensor;
-  tensor.name = kRopeFactors;
-  tensor.shape = {factors.size()};
-  add_output(plan, std::move(tensor), {});
+void add_rope_factors(const std::vector<RopeFactors>& tensors, Plan& plan) {
+  for (const auto& [name, factors] : tensors) {
+    model::TensorEntry tensor;
+    tensor.name = name;
+    tensor.shape = {factors.size()};
+    add_output(plan, std::move(tensor), {});
+  }
 }
 
-void place_rope_factors(const std::vector<float>& factors, Plan& plan) {
-  if (factors.empty()) return;
-  const auto tensor =
-      std::ranges::find(plan.target.tensors, kRopeFactors, &model::TensorEntry::name);
-  const auto index = static_cast<size_t>(tensor - plan.target.tensors.begin());
-  const auto piece = std::ranges::find(plan.layout.pieces, index, &model::FilePiece::tensor);
-  piece->tensor = model::FilePiece::kLiteral;
-  for (const float factor : factors) {
-    piece->bytes.resize(piece->bytes.size() + sizeof(factor));
-    store_le(piece->bytes.data() + piece->bytes.size() - sizeof(factor), factor);
+void place_rope_factors(const std::vector<RopeFactors>& tensors, Plan& plan) {
+  for (const auto& [name, factors] : tensors) {
+    const auto tensor = std::ranges::find(plan.target.tensors, name, &model::TensorEntry::name);
+    const auto index = static_cast<size_t>(tensor - plan.target.tensors.begin());
+    const auto piece = std::ranges::find(plan.layout.pieces, index, &model::FilePiece::tensor);
+    piece->tensor = model::FilePiece::kLiteral;
+    for (const float factor : factors) {
+      piece->bytes.resize(piece->bytes.size() + sizeof(factor));
+      store_le(piece->bytes.data() + piece->bytes.size() - sizeof(factor), factor);
+    }
   }
 }
 

@@ -70,7 +70,7 @@ class GgufPlanner {
   const GgufArchitecture* architecture_ = nullptr;
   model::DecoderConfig facts_;
   uint64_t n_layers_ = 0;
-  std::vector<float> factors_;  // of the rotary angles
+  std::vector<RopeFactors> factors_;
   Plan plan_;
   std::vector<uint8_t> used_;  // for each of source_.tensors
 };

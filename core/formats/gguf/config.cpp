@@ -79,17 +79,38 @@ void add_rotation(const model::Model& model, Json& config) {
              static_cast<double>(rotated->uint()) / static_cast<double>(head_dim));
 }
 
+// What llama.cpp multiplies values by that YaRN has rotated, unless it is what a config without the
+// key has.
+void add_yarn_magnitude(const model::Model& model, Json& scaling) {
+  const auto number = [&](std::string_view suffix, double fallback) {
+    const Json* value = architecture_value(model, suffix);
+    return value != nullptr && value->is_number() ? value->number() : fallback;
+  };
+  const double all = number("rope.scaling.yarn_log_multiplier", 0);
+  const double given = number("rope.scaling.attn_factor", 1);
+  const double factor = number("rope.scaling.factor", 1);
+  if ((all == 0 && given == 1) || !(factor > 0)) return;
+  const auto scale_of = [&](double multiplier) {
+    return factor <= 1 ? 1 : 0.1 * multiplier * std::log(factor) + 1;
+  };
+  scaling.set("attention_factor", given * scale_of(1) / (all == 0 ? 1 : scale_of(all)));
+}
+
 void add_scaling(const model::Model& model, Json& config) {
+  constexpr auto kKeys = std::to_array<std::pair<const char*, const char*>>(
+      {{"factor", "rope.scaling.factor"},
+       {"original_max_position_embeddings", "rope.scaling.original_context_length"},
+       {"beta_fast", "rope.scaling.yarn_beta_fast"},
+       {"beta_slow", "rope.scaling.yarn_beta_slow"}});
   const Json* type = architecture_value(model, "rope.scaling.type");
   if (type == nullptr || !type->is_string() || type->string() == "none") return;
   Json scaling = Json::object();
   scaling.append_member("type", *type);
-  if (const Json* factor = architecture_value(model, "rope.scaling.factor")) {
-    scaling.append_member("factor", *factor);
+  for (const auto& [name, suffix] : kKeys) {
+    const Json* value = architecture_value(model, suffix);
+    if (value != nullptr) scaling.append_member(name, *value);
   }
-  if (const Json* length = architecture_value(model, "rope.scaling.original_context_length")) {
-    scaling.append_member("original_max_position_embeddings", *length);
-  }
+  if (type->string() == "yarn") add_yarn_magnitude(model, scaling);
   config.set("rope_scaling", std::move(scaling));
 }
 

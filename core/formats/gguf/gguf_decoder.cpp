@@ -20,9 +20,6 @@ using io::Json;
 using model::Model;
 using model::TensorEntry;
 
-// Factors of the rotary angles that depend on the length of the text.
-constexpr std::string_view kLongFactors = "rope_factors_long.weight";
-constexpr std::string_view kShortFactors = "rope_factors_short.weight";
 constexpr uint64_t kMaxFactors = 4096;
 
 // Any architecture may have it.

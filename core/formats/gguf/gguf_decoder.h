@@ -17,7 +17,10 @@
 
 namespace ambry::formats::gguf {
 
+// Factors of the rotary angles: at any length, or beyond and up to the original length.
 inline constexpr std::string_view kRopeFactors = "rope_freqs.weight";
+inline constexpr std::string_view kLongFactors = "rope_factors_long.weight";
+inline constexpr std::string_view kShortFactors = "rope_factors_short.weight";
 
 // A tensor of the file, or some of its rows, under its other name.
 struct DecoderTensor {

@@ -1,6 +1,7 @@
 #include "model/decoder/rope_scaling.h"
 
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -104,6 +105,17 @@ Result<RopeScaling> rope_scaling(const io::Json& config, uint32_t n_rotated) {
   scaling.factor = value.number();
   if (scaling.factor != 1) scaling.kind = Kind::Linear;
   return scaling;
+}
+
+double rope_magnitude(const RopeScaling& scaling, uint32_t max_seq_len) {
+  if (scaling.kind != Kind::Yarn && scaling.kind != Kind::LongRope) return 1;
+  if (scaling.attention_factor) return *scaling.attention_factor;
+  if (scaling.kind == Kind::Yarn) {
+    return scaling.factor <= 1 ? 1 : 0.1 * std::log(scaling.factor) + 1;
+  }
+  const double original = scaling.original_max_seq_len.value_or(max_seq_len);
+  const double stretch = scaling.original_max_seq_len ? max_seq_len / original : scaling.factor;
+  return stretch <= 1 ? 1 : std::sqrt(1 + std::log(stretch) / std::log(original));
 }
 
 }  // namespace ambry::model

@@ -33,4 +33,7 @@ struct RopeScaling {
 // cannot be right.
 [[nodiscard]] Result<RopeScaling> rope_scaling(const io::Json& config, uint32_t n_rotated);
 
+// What Yarn and LongRope multiply rotated values by, for a model of `max_seq_len` positions.
+[[nodiscard]] double rope_magnitude(const RopeScaling& scaling, uint32_t max_seq_len);
+
 }  // namespace ambry::model

@@ -51,8 +51,6 @@ void scale_yarn(const DecoderConfig& config, RopeFrequencies& out) {
     const double ramp = std::clamp((static_cast<double>(i) - low) / (high - low), 0.0, 1.0);
     out.inv_freq[i] *= ramp / scaling.factor + (1 - ramp);
   }
-  const double usual = scaling.factor <= 1 ? 1 : 0.1 * std::log(scaling.factor) + 1;
-  out.attention_scaling = scaling.attention_factor.value_or(usual);
 }
 
 // By wavelength: long ones are interpolated, short ones stay, and those between are blended
@@ -76,10 +74,6 @@ void scale_long(const DecoderConfig& config, uint64_t length, RopeFrequencies& o
   const std::vector<float>& factors = beyond ? scaling.long_factor : scaling.short_factor;
   for (size_t i = 0; i < out.inv_freq.size(); ++i)
     out.inv_freq[i] /= static_cast<double>(factors[i]);
-  const double stretch =
-      scaling.original_max_seq_len ? config.max_seq_len / original : scaling.factor;
-  const double usual = stretch <= 1 ? 1 : std::sqrt(1 + std::log(stretch) / std::log(original));
-  out.attention_scaling = scaling.attention_factor.value_or(usual);
 }
 
 }  // namespace
@@ -88,7 +82,8 @@ RopeFrequencies rope_frequencies(const DecoderConfig& config, uint64_t length) {
   const RopeScaling& scaling = config.rope_scaling;
   const double base =
       scaling.kind == Kind::Dynamic ? dynamic_base(config, length) : config.rope_freq_base;
-  RopeFrequencies out{base_inv_freq(base, config.n_rotated), 1};
+  RopeFrequencies out{base_inv_freq(base, config.n_rotated),
+                      rope_magnitude(scaling, config.max_seq_len)};
   switch (scaling.kind) {
     case Kind::Linear:
       for (double& frequency : out.inv_freq) frequency /= scaling.factor;
