@@ -209,6 +209,25 @@ def granite(c, w):
     return forward
 
 
+def minicpm(c, w):
+    add_llama(c, w, norms=LLAMA_NORMS)
+    d = sizes(c)[5]
+
+    def forward(ids):
+        x = tensor(w, "model.embed_tokens.weight")[ids] * c["embed_scale"]
+        for i in range(c["n_layers"]):
+            p = f"model.layers.{i}."
+            q, k, v = qkv(c, w, p, rms_norm(x, tensor(w, p + "input_layernorm.weight"), 1e-6))
+            a = linear(w, p + "self_attn.o_proj", attention(rope(c, q), rope(c, k), v, d ** -0.5))
+            x = x + a * c["residual_scale"]
+            n = rms_norm(x, tensor(w, p + "post_attention_layernorm.weight"), 1e-6)
+            x = x + gated(w, p, n, F.silu) * c["residual_scale"]
+        x = rms_norm(x, tensor(w, "model.norm.weight"), 1e-6)
+        return logits_of(c, w, x * c["logit_scale"])
+
+    return forward
+
+
 def olmo2(c, w):
     add_llama(c, w, qk_norm="all", norms=("post_attention_layernorm", "post_feedforward_layernorm"))
     _, _, _, heads, kv, d = sizes(c)
@@ -444,6 +463,9 @@ CASES = {
         gpt_neox),
     "gptj": (config("gptj", n_heads=3, partial_rotary_factor=8 / 12), 18, gptj),
     "starcoder2": (config("starcoder2", n_kv_heads=2, sliding_window=7), 90, starcoder2),
+    "minicpm": (
+        config("minicpm", n_kv_heads=2, head_dim=12, embed_scale=12.0, residual_scale=1.4 / 3 ** 0.5,
+               logit_scale=9 / 36, rope_scaling=LONG, tie_word_embeddings=True), 18, minicpm),
     "phi4_mini": (
         config("phi3", n_kv_heads=3, head_dim=16, partial_rotary_factor=0.75, rope_scaling=LONG,
                tie_word_embeddings=True), 20, phi4_mini),

@@ -50,7 +50,9 @@ Result<void> check_assumed(const DecoderConfig& facts) {
   if (!has_usual_layers(facts)) return no_gguf_key("layers that differ in window or rotation");
   if (facts.architecture == DecoderArchitecture::Granite) return {};
   const double embed = usual.is_gemma ? std::sqrt(static_cast<double>(facts.n_embd)) : 1;
-  if (facts.residual_scale != 1 || facts.logit_scale != 1 || facts.embed_scale != embed) {
+  const bool scaled =
+      facts.residual_scale != 1 || facts.logit_scale != 1 || facts.embed_scale != embed;
+  if (scaled && facts.architecture != DecoderArchitecture::MiniCpm) {
     return no_gguf_key("scaled embeddings, layers or logits");
   }
   const double scale = 1 / std::sqrt(static_cast<double>(facts.head_dim));
@@ -97,9 +99,12 @@ template <class Put>
 void put_special_facts(const DecoderConfig& facts, const Put& put) {
   if (facts.attn_softcap != 0) put("attn_logit_softcapping", facts.attn_softcap);
   if (facts.final_softcap != 0) put("final_logit_softcapping", facts.final_softcap);
-  if (facts.architecture == model::DecoderArchitecture::Granite) {
+  const bool is_granite = facts.architecture == model::DecoderArchitecture::Granite;
+  if (is_granite) {
     const double usual = 1 / std::sqrt(static_cast<double>(facts.head_dim));
     put("attention.scale", facts.attn_scale == 0 ? usual : facts.attn_scale);
+  }
+  if (is_granite || facts.architecture == model::DecoderArchitecture::MiniCpm) {
     put("embedding_scale", facts.embed_scale);
     put("residual_scale", facts.residual_scale);
     put("logit_scale", 1 / facts.logit_scale);

@@ -134,6 +134,22 @@ void add_logit_scale(const model::Model& model, Json& config) {
   config.set("logit_scale", 1 / scale->number());
 }
 
+// What the first files of MiniCPM do not state.
+void add_minicpm_scales(Json& config) {
+  const Json* layers = config.find("n_layers");
+  const Json* width = config.find("n_embd");
+  if (layers == nullptr || width == nullptr || !layers->is_uint() || !width->is_uint() ||
+      layers->uint() == 0 || width->uint() == 0) {
+    return;
+  }
+  const auto add = [&](std::string_view name, double usual) {
+    if (config.find(name) == nullptr) config.set(name, usual);
+  };
+  add("embed_scale", 12);
+  add("residual_scale", 1.4 / std::sqrt(static_cast<double>(layers->uint())));
+  add("logit_scale", 256 / static_cast<double>(width->uint()));
+}
+
 // A list of which layers have the window, or a number (a fact above).
 void add_local_layers(const model::Model& model, Json& config) {
   const Json* pattern = architecture_value(model, kLocalLayers);
@@ -312,6 +328,7 @@ Json config_of(const model::Model& model) {
   add_rotation(model, config);
   add_scaling(model, config);
   add_logit_scale(model, config);
+  if (architecture->string() == "minicpm") add_minicpm_scales(config);
   add_local_layers(model, config);
   add_attention_scale(architecture->string(), config);
   add_conventions(architecture->string(), config);

@@ -208,9 +208,10 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
      kGptJ},
     {{.name = "starcoder2", .norm = DecoderNorm::Layer, .activation = GeluTanh, .gated = false},
      kStarcoder2},
+    {{.name = "minicpm", .norm_eps = 1e-6}, kLlama},
 });
-static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Starcoder2)].defaults.name ==
-              "starcoder2");
+static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::MiniCpm)].defaults.name ==
+              "minicpm");
 
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderArchitecture>>(
     {{"phi-2", DecoderArchitecture::Phi2},

@@ -33,6 +33,7 @@ enum class DecoderArchitecture : uint8_t {
   GptNeoX,
   GptJ,
   Starcoder2,
+  MiniCpm,
 };
 
 enum class DecoderNorm : uint8_t { Rms, Layer };

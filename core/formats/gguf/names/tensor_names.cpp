@@ -132,9 +132,10 @@ constexpr auto kArchitectures =
                                      {"granite", "granite", kLlamaNames},
                                      {"stablelm", "stablelm", kQwen2Names},
                                      {"gptneox", "gpt_neox", kGptNeoXNames},
-                                     {"starcoder2", "starcoder2", kStarcoder2Names}});
+                                     {"starcoder2", "starcoder2", kStarcoder2Names},
+                                     {"minicpm", "minicpm", kLlamaNames}});
 
-const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
+const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::*which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);
   return found == kArchitectures.end() ? nullptr : found;
 }

@@ -55,7 +55,8 @@ constexpr auto kArchitectures = std::to_array<Architecture>({{"llama", "llama", 
                                                              {"stablelm", "stablelm"},
                                                              {"gpt_neox", "gpt_neox"},
                                                              {"gptj", "gptj"},
-                                                             {"starcoder2", "starcoder2", true}});
+                                                             {"starcoder2", "starcoder2", true},
+                                                             {"minicpm", "minicpm", true, 1e-6}});
 
 class ConfigReader {
  public:
@@ -83,6 +84,7 @@ class ConfigReader {
   Result<void> read_bidirectional();
   void read_gemma();
   void read_scales();
+  void read_minicpm();
   void read_gptj();
   void read_falcon();
   Result<void> read_mpt();
@@ -105,6 +107,7 @@ Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
   read_scales();
   AMBRY_RETURN_IF_ERROR(read_bidirectional());
   if (architecture_->name.starts_with("gemma")) read_gemma();
+  if (architecture_->name == "minicpm") read_minicpm();
   if (architecture_->name == "gptj") read_gptj();
   if (architecture_->name == "qwen3" && !model::has_value(stated(), "head_dim")) {
     set("head_dim", 128U);
@@ -254,6 +257,24 @@ void ConfigReader::read_scales() {
   if (logits != nullptr && logits->is_number() && logits->number() != 0) {
     set("logit_scale", 1 / logits->number());
   }
+}
+
+// MiniCPM states what its scales are made of. Null turns one off.
+void ConfigReader::read_minicpm() {
+  const auto number = [&](std::string_view key, double fallback) {
+    const Json* value = stated().find(key);
+    return value != nullptr && value->is_number() ? value->number() : fallback;
+  };
+  const double layers = number("num_hidden_layers", 0);
+  const double width = number("hidden_size", 0);
+  if (!(layers > 0) || !(width > 0)) return;  // refused where they are read
+  const auto is_off = [&](std::string_view key) {
+    const Json* value = stated().find(key);
+    return value != nullptr && value->is_null();
+  };
+  set("embed_scale", number("scale_emb", 12));
+  if (!is_off("scale_depth")) set("residual_scale", number("scale_depth", 1.4) / std::sqrt(layers));
+  if (!is_off("dim_model_base")) set("logit_scale", number("dim_model_base", 256) / width);
 }
 
 // gptj states the number of rotated dimensions, and a feed-forward layer of usual width as null.

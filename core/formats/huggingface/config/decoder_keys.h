@@ -54,7 +54,7 @@ inline constexpr std::array<Switch, 3> kMptSwitches = {
     {{"qk_ln", false}, {"prefix_lm", false}, {"attn_uses_sequence_id", false}}};
 // Keys that must be absent or null.
 inline constexpr std::array kForeignKeys = {"logit_scale", "num_local_experts", "num_experts",
-                                            "n_routed_experts"};
+                                            "n_routed_experts", "sparse_config"};
 inline constexpr std::array kMptForeignKeys = {"clip_qkv", "softmax_scale"};
 
 }  // namespace ambry::formats::huggingface

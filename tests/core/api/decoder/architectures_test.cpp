@@ -68,7 +68,12 @@ constexpr Case kCases[] = {
       "num_key_value_heads": 3, "head_dim": 16, "partial_rotary_factor": 0.75,
       "tie_word_embeddings": true, "original_max_position_embeddings": 16, "rms_norm_eps": 1e-5,
       "rope_scaling": {"type": "longrope", "short_factor": [1.0, 1.125, 1.25, 1.5, 2.0, 2.5],
-                       "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5]})"}};
+                       "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5]})"},
+    {"minicpm", R"("model_type": "minicpm", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "head_dim": 12, "scale_emb": 12, "scale_depth": 1.4,
+      "dim_model_base": 9, "rope_scaling": {"rope_type": "longrope",
+        "short_factor": [1.0, 1.125, 1.25, 1.5, 2.0, 2.5],
+        "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5], "original_max_position_embeddings": 16})"}};
 
 class Architectures : public ::testing::TestWithParam<Case> {
  protected:

@@ -111,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Architectures, DecoderGolden,
                                            "qwen2", "qwen2_windows", "qwen3", "gemma2", "gemma3",
                                            "smollm3", "olmo2", "granite", "stablelm",
                                            "stablelm_parallel", "gpt_neox", "gpt_neox_sequential",
-                                           "gptj", "starcoder2", "phi4_mini"),
+                                           "gptj", "starcoder2", "phi4_mini", "minicpm"),
                          [](const auto& named) { return std::string(named.param); });
 
 class QuantizedGolden : public ::testing::TestWithParam<const char*> {};

@@ -40,7 +40,7 @@ TEST(GgufNames, AreOneToOneInEveryTable) {
   std::vector<const GgufArchitecture*> tables = {&kGgufBert};
   for (const char* name :
        {"llama", "mistral", "gemma", "phi2", "phi3", "gpt2", "qwen2", "qwen3", "gemma2", "gemma3",
-        "smollm3", "olmo2", "granite", "stablelm", "gpt_neox", "starcoder2"}) {
+        "smollm3", "olmo2", "granite", "stablelm", "gpt_neox", "starcoder2", "minicpm"}) {
     tables.push_back(gguf_architecture_for(name));
     ASSERT_NE(tables.back(), nullptr) << name;
   }

@@ -134,7 +134,8 @@ TEST(DecoderConfigJson, RejectsUnsupportedSettingsByName) {
       {R"({"model_type":"phi","qk_layernorm":true})", "config.json.qk_layernorm"},
       {R"({"model_type":"mpt","attn_config":{"clip_qkv":8}})", "config.json.clip_qkv"},
       {R"({"model_type":"mpt","attn_config":{"qk_ln":true}})", "config.json.qk_ln"},
-      {R"({"model_type":"mpt","logit_scale":0.5})", "config.json.logit_scale"}};
+      {R"({"model_type":"mpt","logit_scale":0.5})", "config.json.logit_scale"},
+      {R"({"model_type":"minicpm","sparse_config":{"topk":64}})", "config.json.sparse_config"}};
   for (const auto& [config, path] : rows) {
     const auto refused = read(config);
     ASSERT_FALSE(refused) << config;
