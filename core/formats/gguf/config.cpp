@@ -104,6 +104,7 @@ void add_scaling(const model::Model& model, Json& config) {
        {"beta_slow", "rope.scaling.yarn_beta_slow"}});
   const Json* type = architecture_value(model, "rope.scaling.type");
   if (type == nullptr || !type->is_string() || type->string() == "none") return;
+  if (type->string() == kLongRope) return;  // gguf_decoder.cpp reads it
   Json scaling = Json::object();
   scaling.append_member("type", *type);
   for (const auto& [name, suffix] : kKeys) {

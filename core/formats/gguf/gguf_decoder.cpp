@@ -21,6 +21,7 @@ using model::Model;
 using model::TensorEntry;
 
 constexpr uint64_t kMaxFactors = 4096;
+constexpr std::string_view kScalingType = "rope.scaling.type";
 
 // Any architecture may have it.
 constexpr GgufName kRankLayer = {kRankTensor, "dense.0"};
@@ -59,6 +60,7 @@ class Reader {
   Result<void> read_config();
   Result<void> read_facts();
   Result<void> read_factors();
+  Result<void> check_no_factors() const;
   Result<Json> scaling_beside_factors() const;
   Result<Json> factors_of(std::string_view name, double factor) const;
   Result<void> add_tensor(size_t stored);
@@ -146,12 +148,12 @@ Result<void> Reader::read_facts() {
 Result<void> Reader::read_factors() {
   const bool one = index_.find(kRopeFactors) != nullptr;
   const bool two = index_.find(kLongFactors) != nullptr || index_.find(kShortFactors) != nullptr;
-  if (!one && !two) return {};
+  if (!one && !two) return check_no_factors();
   AMBRY_TRY(Json scaling, scaling_beside_factors());
   const Json* linear = scaling.find("factor");
   const bool scaled = model::metadata_text(scaling, "type") == "linear" && linear != nullptr;
   const double factor = scaled && linear->is_number() ? linear->number() : 1;
-  scaling.set("type", "longrope");
+  scaling.set("type", kLongRope);
   AMBRY_TRY(Json long_factors, factors_of(one ? kRopeFactors : kLongFactors, factor));
   AMBRY_TRY(Json short_factors, factors_of(one ? kRopeFactors : kShortFactors, factor));
   scaling.set("long_factor", std::move(long_factors));
@@ -166,14 +168,27 @@ Result<void> Reader::read_factors() {
   return {};
 }
 
+Result<void> Reader::check_no_factors() const {
+  const Json* type = architecture_value(file_, kScalingType);
+  if (type == nullptr || !type->is_string() || type->string() != kLongRope) return {};
+  return make_error(ErrorCode::NotFound, kLongFactors,
+                    "longrope needs this tensor and rope_factors_short.weight");
+}
+
 // The rotation that is stated besides the factors. A linear scaling divides all frequencies alike.
 Result<Json> Reader::scaling_beside_factors() const {
   const Json* stated = decoder_.config.find("rope_scaling");
-  if (stated == nullptr || !stated->is_object()) return Json::object();
+  if (stated == nullptr || !stated->is_object()) {
+    Json scaling = Json::object();
+    const Json* length = architecture_value(file_, "rope.scaling.original_context_length");
+    const bool by_length = index_.find(kRopeFactors) == nullptr;
+    if (length != nullptr && by_length) scaling.set("original_max_position_embeddings", *length);
+    return scaling;
+  }
   const auto type = model::metadata_text(*stated, "type");
-  if (type == "linear" || type == "longrope") return *stated;
+  if (type == "linear") return *stated;
   return model::metadata_error(
-      file_.metadata, concat({decoder_.architecture->gguf, ".rope.scaling.type"}),
+      file_.metadata, concat({decoder_.architecture->gguf, ".", kScalingType}),
       ErrorCode::Unsupported,
       {"\"", type.value_or(""), "\" together with a factor for each rotated pair"});
 }

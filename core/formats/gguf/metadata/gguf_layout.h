@@ -90,6 +90,8 @@ inline constexpr auto kRemovedTypes = std::to_array<RemovedType>({{4, "Q4_2"},
                                                                   {38, "IQ4_NL_8_8"}});
 
 inline constexpr std::string_view kArchitectureKey = "general.architecture";
+// The value of `rope.scaling.type` for a scaling whose factors are tensors.
+inline constexpr std::string_view kLongRope = "longrope";
 inline constexpr std::string_view kAlignmentKey = "general.alignment";
 inline constexpr std::string_view kTypeKey = "general.type";
 inline constexpr std::string_view kQuantizationVersionKey = "general.quantization_version";
