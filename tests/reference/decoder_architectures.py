@@ -13,7 +13,7 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from decoder_reference import config, digits, rope_frequencies, run, sizes, write
+from decoder_reference import LLAMA3, config, digits, rope_frequencies, run, sizes, write
 
 
 def tensor(w, name):
@@ -76,6 +76,10 @@ def heads_of(x, n):
     return x.view(x.shape[0], n, -1).transpose(0, 1)
 
 
+def unscaled(c):
+    return {**c, "rope_scaling": None}
+
+
 ACTIVATIONS = {"silu": F.silu, "gelu": F.gelu,
                "gelu_tanh": lambda x: F.gelu(x, approximate="tanh")}
 
@@ -83,7 +87,8 @@ ACTIVATIONS = {"silu": F.silu, "gelu": F.gelu,
 # --- the llama family -----------------------------------------------------------------------------
 
 def add_llama(c, w, qkv_bias=False, qk_norm=None, norms=(), norm_offset=1.0, norm_bias=False,
-              mlp="gated", mlp_bias=False, out_bias=False, final_bias=False):
+              mlp="gated", mlp_bias=False, out_bias=False, final_bias=False,
+              qk_names=("q_norm", "k_norm")):
     vocab, width, wide, heads, kv, d = sizes(c)
     w.add("model.embed_tokens.weight", (vocab, width), 1)
     for i in range(c["n_layers"]):
@@ -94,10 +99,11 @@ def add_llama(c, w, qkv_bias=False, qk_norm=None, norms=(), norm_offset=1.0, nor
             w.linear(p + f"self_attn.{part}_proj", out, width, qkv_bias)
         if qk_norm:
             q_width, k_width = (d, d) if qk_norm == "head" else (heads * d, kv * d)
-            w.norm(p + "self_attn.q_norm", q_width, offset=norm_offset)
-            w.norm(p + "self_attn.k_norm", k_width, offset=norm_offset)
+            w.norm(p + "self_attn." + qk_names[0], q_width, offset=norm_offset)
+            w.norm(p + "self_attn." + qk_names[1], k_width, offset=norm_offset)
         w.linear(p + "self_attn.o_proj", width, heads * d, out_bias)
-        names = ["gate_proj", "up_proj", "down_proj"] if mlp == "gated" else ["c_fc", "c_proj"]
+        names = {"gated": ["gate_proj", "up_proj", "down_proj"], "plain": ["c_fc", "c_proj"],
+                 "ungated": ["up_proj", "down_proj"]}[mlp]
         for name in names:
             shape = (width, wide) if name in ("down_proj", "c_proj") else (wide, width)
             w.linear(p + "mlp." + name, *shape, mlp_bias)
@@ -199,7 +205,9 @@ def granite(c, w):
         for i in range(c["n_layers"]):
             p = f"model.layers.{i}."
             q, k, v = qkv(c, w, p, rms_norm(x, tensor(w, p + "input_layernorm.weight"), 1e-6))
-            a = attention(rope(c, q), rope(c, k), v, c["attn_scale"])
+            if c.get("is_rope", True):
+                q, k = rope(c, q), rope(c, k)
+            a = attention(q, k, v, c["attn_scale"])
             x = x + linear(w, p + "self_attn.o_proj", a) * c["residual_scale"]
             n = rms_norm(x, tensor(w, p + "post_attention_layernorm.weight"), 1e-6)
             x = x + gated(w, p, n, F.silu) * c["residual_scale"]
@@ -228,6 +236,91 @@ def minicpm(c, w):
     return forward
 
 
+def llama_like(c, w, mlp, turn=rope, norms=LLAMA_NORMS, qk_norm=None, norm_last=False,
+               eps=1e-5, temperature=None, **biases):
+    """Llama's layers with what varies: the feed-forward layer, the rotation, norms of queries and
+    keys before or after it, and a factor of each query."""
+    names = ("query_layernorm", "key_layernorm") if norm_last else ("q_norm", "k_norm")
+    add_llama(c, w, norms=norms, qk_norm=qk_norm, qk_names=names,
+              mlp="gated" if mlp is gated_silu else "ungated", **biases)
+    d = sizes(c)[5]
+
+    def normed(x, name):
+        return rms_norm(x, tensor(w, name + ".weight"), eps) if qk_norm else x
+
+    def forward(ids):
+        x = tensor(w, "model.embed_tokens.weight")[ids]
+        for i in range(c["n_layers"]):
+            p = f"model.layers.{i}."
+            q, k, v = qkv(c, w, p, rms_norm(x, tensor(w, p + norms[0] + ".weight"), eps))
+            if norm_last:
+                q, k = turn(c, q), turn(c, k)
+            q = normed(q, p + "self_attn." + names[0])
+            k = normed(k, p + "self_attn." + names[1])
+            if not norm_last:
+                q, k = turn(c, q), turn(c, k)
+            if temperature is not None:
+                q = q * temperature(torch.arange(len(ids)))[:, None]
+            x = x + linear(w, p + "self_attn.o_proj", attention(q, k, v, d ** -0.5))
+            x = x + mlp(c, w, i, rms_norm(x, tensor(w, p + norms[1] + ".weight"), eps))
+        return logits_of(c, w, rms_norm(x, tensor(w, "model.norm.weight"), eps))
+
+    return forward
+
+
+def gated_silu(c, w, i, x):
+    return gated(w, f"model.layers.{i}.", x, F.silu)
+
+
+def relu_squared(c, w, i, x):
+    p = f"model.layers.{i}.mlp."
+    return linear(w, p + "down_proj", F.relu(linear(w, p + "up_proj", x)).square())
+
+
+def xielu(c, w, i, x):
+    p = f"model.layers.{i}.mlp."
+    of = {name: torch.tensor(c["xielu"][name][i]) for name in ("alpha_p", "alpha_n", "beta", "eps")}
+    positive, negative = F.softplus(of["alpha_p"]), of["beta"] + F.softplus(of["alpha_n"])
+    x = linear(w, p + "up_proj", x)
+    x = torch.where(x > 0, positive * x * x + of["beta"] * x,
+                    (torch.expm1(torch.min(x, of["eps"])) - x) * negative + of["beta"] * x)
+    return linear(w, p + "down_proj", x)
+
+
+def interleaved(c, x):
+    return rope(c, x, interleaved=True)
+
+
+def llama4_temperature(c):
+    length = c["attn_temperature_length"]
+    return lambda at: 1 + c["attn_temperature_scale"] * torch.log(1 + torch.floor(at / length))
+
+
+def exaone4(c, w):
+    add_llama(c, w, qk_norm="head", norms=("post_attention_layernorm", "post_feedforward_layernorm"))
+    d = sizes(c)[5]
+
+    def forward(ids):
+        x = tensor(w, "model.embed_tokens.weight")[ids]
+        for i in range(c["n_layers"]):
+            p = f"model.layers.{i}."
+            window = c.get("sliding_window")
+            local = window is not None and c["layer_types"][i] == "sliding_attention"
+            q, k, v = qkv(c, w, p, x)
+            q = rms_norm(q, tensor(w, p + "self_attn.q_norm.weight"), 1e-5)
+            k = rms_norm(k, tensor(w, p + "self_attn.k_norm.weight"), 1e-5)
+            if local or window is None:
+                q, k = rope(c, q), rope(c, k)
+            a = attention(q, k, v, d ** -0.5, window if local else None)
+            a = linear(w, p + "self_attn.o_proj", a)
+            x = x + rms_norm(a, tensor(w, p + "post_attention_layernorm.weight"), 1e-5)
+            m = gated(w, p, x, F.silu)
+            x = x + rms_norm(m, tensor(w, p + "post_feedforward_layernorm.weight"), 1e-5)
+        return logits_of(c, w, rms_norm(x, tensor(w, "model.norm.weight"), 1e-5))
+
+    return forward
+
+
 def olmo2(c, w):
     add_llama(c, w, qk_norm="all", norms=("post_attention_layernorm", "post_feedforward_layernorm"))
     _, _, _, heads, kv, d = sizes(c)
@@ -241,7 +334,11 @@ def olmo2(c, w):
             k = rms_norm(linear(w, p + "self_attn.k_proj", x),
                          tensor(w, p + "self_attn.k_norm.weight"), 1e-5)
             v = heads_of(linear(w, p + "self_attn.v_proj", x), kv)
-            a = attention(rope(c, heads_of(q, heads)), rope(c, heads_of(k, kv)), v, d ** -0.5)
+            # Olmo 3: all but every fourth layer have a window and an unscaled rotation.
+            local = c["architecture"] == "olmo3" and (i + 1) % 4 != 0
+            how = unscaled(c) if local else c
+            a = attention(rope(how, heads_of(q, heads)), rope(how, heads_of(k, kv)), v, d ** -0.5,
+                          c["sliding_window"] if local else None)
             a = linear(w, p + "self_attn.o_proj", a)
             x = x + rms_norm(a, tensor(w, p + "post_attention_layernorm.weight"), 1e-5)
             m = gated(w, p, x, F.silu)
@@ -432,6 +529,15 @@ def phi4_mini(c, w):
 LONG = {"rope_type": "longrope", "original_max_position_embeddings": 16,
         "short_factor": [1.0, 1.125, 1.25, 1.5, 2.0, 2.5],
         "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5]}
+YARN8 = {"rope_type": "yarn", "factor": 8.0, "original_max_position_embeddings": 16,
+         "attention_factor": 1.2079441541679836, "beta_fast": 32.0, "beta_slow": 1.0}
+YARN16 = {"rope_type": "yarn", "factor": 16.0, "original_max_position_embeddings": 16,
+          "beta_fast": 4.0, "beta_slow": 1.0, "mscale": 1.0, "mscale_all_dim": 1.0}
+YARN20 = {"rope_type": "yarn", "factor": 20.0, "original_max_position_embeddings": 16,
+          "beta_fast": 2.0, "beta_slow": 1.0, "mscale": 1.0}
+# As the models learn them, before their softplus.
+XIELU = {"alpha_p": [0.25, -0.5, 1.5], "alpha_n": [-1.0, 0.125, 0.75], "beta": [0.5, 0.5, 0.5],
+         "eps": [-1e-6, -1e-6, -1e-6]}
 LINEAR = {"rope_type": "linear", "factor": 8.0}
 
 CASES = {
@@ -466,6 +572,45 @@ CASES = {
     "minicpm": (
         config("minicpm", n_kv_heads=2, head_dim=12, embed_scale=12.0, residual_scale=1.4 / 3 ** 0.5,
                logit_scale=9 / 36, rope_scaling=LONG, tie_word_embeddings=True), 18, minicpm),
+    "granite_nope": (
+        config("granite", n_kv_heads=3, embed_scale=12.0, attn_scale=0.25, residual_scale=0.22,
+               logit_scale=0.125, is_rope=False, tie_word_embeddings=True), 18, granite),
+    "arcee": (
+        config("arcee", n_kv_heads=2, head_dim=10, rope_scaling=YARN20), 21,
+        lambda c, w: llama_like(c, w, relu_squared)),
+    "helium": (
+        config("helium", n_kv_heads=3, rope_freq_base=100000.0), 17,
+        lambda c, w: llama_like(c, w, gated_silu, interleaved, eps=1e-8)),
+    "ernie4_5": (
+        config("ernie4_5", n_kv_heads=2, head_dim=10, rope_freq_base=500000.0,
+               tie_word_embeddings=True), 19,
+        lambda c, w: llama_like(c, w, gated_silu, interleaved)),
+    "ernie4_5_biased": (
+        config("ernie4_5", n_kv_heads=3, attn_bias=True, mlp_bias=True, tie_word_embeddings=True), 17,
+        lambda c, w: llama_like(c, w, gated_silu, interleaved, qkv_bias=True, mlp_bias=True,
+                                out_bias=True)),
+    "hunyuan": (
+        config("hunyuan_v1_dense", n_kv_heads=3, head_dim=10,
+               rope_freq_base=10000.0 * 1000.0 ** (10 / 8), tie_word_embeddings=True), 23,
+        lambda c, w: llama_like(c, w, gated_silu, qk_norm="head", norm_last=True)),
+    "exaone4": (config("exaone4", n_kv_heads=2, head_dim=12, rope_freq_base=1e6), 20, exaone4),
+    "exaone4_windows": (
+        config("exaone4", n_layers=5, n_kv_heads=3, head_dim=12, rope_freq_base=1e6, sliding_window=6,
+               rope_scaling=LLAMA3, max_seq_len=128,
+               layer_types=["sliding_attention", "sliding_attention", "sliding_attention",
+                            "full_attention", "sliding_attention"]), 90, exaone4),
+    "olmo3": (
+        config("olmo3", n_layers=5, n_kv_heads=2, rope_freq_base=500000.0, sliding_window=7,
+               rope_scaling=YARN8, max_seq_len=128), 90, olmo2),
+    "ministral3": (
+        config("ministral3", n_kv_heads=2, head_dim=14, rope_freq_base=1e6, rope_scaling=YARN16,
+               max_seq_len=256, attn_temperature_scale=0.1, attn_temperature_length=16), 90,
+        lambda c, w: llama_like(c, w, gated_silu, temperature=llama4_temperature(c))),
+    "apertus": (
+        config("apertus", n_kv_heads=2, head_dim=10, rope_freq_base=12000000.0, rope_scaling=LLAMA3,
+               xielu=XIELU), 22,
+        lambda c, w: llama_like(c, w, xielu, norms=("attention_layernorm", "feedforward_layernorm"),
+                                qk_norm="head")),
     "phi4_mini": (
         config("phi3", n_kv_heads=3, head_dim=16, partial_rotary_factor=0.75, rope_scaling=LONG,
                tie_word_embeddings=True), 20, phi4_mini),

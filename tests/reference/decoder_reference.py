@@ -156,7 +156,11 @@ def rope_frequencies(config, n, length):
         high = min(math.ceil(dim_of(scaling.get("beta_slow", 1))), n - 1)
         ramp = np.clip((np.arange(n // 2) - low) / ((high - low) or 0.001), 0, 1)
         keep = 1 - ramp
-        usual = 1.0 if factor <= 1 else 0.1 * math.log(factor) + 1
+        def magnitude(multiplier):
+            return 1.0 if factor <= 1 else 0.1 * multiplier * math.log(factor) + 1
+        usual = magnitude(1)
+        if scaling.get("mscale") and scaling.get("mscale_all_dim"):
+            usual = magnitude(scaling["mscale"]) / magnitude(scaling["mscale_all_dim"])
         return inv / factor * (1 - keep) + inv * keep, scaling.get("attention_factor", usual)
     if kind == "llama3":
         low, high = scaling["low_freq_factor"], scaling["high_freq_factor"]

@@ -38,7 +38,8 @@ Result<void> check_shape(const DecoderConfig& facts) {
       Requirement{!facts.parallel_residual && facts.embed_scale == 1 && facts.attn_softcap == 0 &&
                       facts.final_softcap == 0 && facts.residual_scale == 1 &&
                       facts.logit_scale == 1 && facts.attn_scale == 0 &&
-                      facts.local_layers.empty() && facts.rotated_layers.empty(),
+                      facts.local_layers.empty() && facts.rotated_layers.empty() &&
+                      facts.attn_temperature_scale == 0,
                   "other layers"}};
   for (const auto& [met, otherwise] : kRequirements) {
     if (met) continue;

@@ -110,7 +110,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
   constexpr std::array<std::string_view, 4> kOfTheFile = {"general.architecture",
                                                           "general.alignment", "general.file_type",
                                                           "general.quantization_version"};
-  constexpr std::array<std::string_view, 38> kFacts = {"embedding_length",
+  constexpr std::array<std::string_view, 40> kFacts = {"embedding_length",
                                                        "block_count",
                                                        "attention.head_count",
                                                        "attention.head_count_kv",
@@ -127,10 +127,12 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
                                                        "rope.scaling.factor",
                                                        "rope.scaling.attn_factor",
                                                        "rope.scaling.original_context_length",
+                                                       "rope.scaling.finetuned",
                                                        "rope.scaling.yarn_beta_fast",
                                                        "rope.scaling.yarn_beta_slow",
                                                        "rope.scaling.yarn_log_multiplier",
                                                        "attention.sliding_window",
+                                                       "attention.temperature_scale",
                                                        "attn_logit_softcapping",
                                                        "final_logit_softcapping",
                                                        "attention.scale",
@@ -149,7 +151,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
                                                        "dense_3_feat_out",
                                                        "classifier.output_labels"};
   if (std::ranges::find(kOfTheFile, key) != kOfTheFile.end()) return true;
-  if (is_tokenizer_key(key)) return true;
+  if (is_tokenizer_key(key) || key.starts_with("xielu.")) return true;
   if (!key.starts_with(architecture) || key.size() <= architecture.size()) return false;
   return std::ranges::find(kFacts, key.substr(architecture.size() + 1)) != kFacts.end();
 }

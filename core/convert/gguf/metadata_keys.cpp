@@ -20,14 +20,29 @@ namespace {
 
 using io::Json;
 using model::DecoderConfig;
+using Architecture = model::DecoderArchitecture;
 using Scaling = model::RopeScaling::Kind;
 
 // llama.cpp's number for a file in which most matrices have a certain type.
 constexpr auto kFileTypes = tensor::numbered_dtypes<&tensor::DTypeRow::gguf_file>();
 
+// Whether llama.cpp takes a list of the layers with a window for this architecture.
+bool has_pattern_key(const DecoderConfig& facts) {
+  return facts.architecture == Architecture::Olmo3 || facts.architecture == Architecture::Exaone4;
+}
+
 // The layers that the architecture alone makes local or unrotated, which GGUF has no key for.
 bool has_usual_layers(const DecoderConfig& facts) {
   const model::ArchitectureDefaults& usual = model::architecture_defaults(facts.architecture);
+  if (has_pattern_key(facts)) {
+    const bool plain = facts.rotated_layers.empty() && facts.local_layers.empty();
+    const double base = usual.rope_local_unscaled && facts.rope_scaling.kind != Scaling::None
+                            ? facts.rope_freq_base
+                            : 0;
+    return facts.rope_local_freq_base == base &&
+           (usual.only_local_rotates ? facts.rotated_layers == facts.local_layers || plain
+                                     : facts.rotated_layers.empty());
+  }
   const Json none = Json::object();
   const auto local = model::local_layers(none, usual, facts.n_layers);
   const auto rotated = model::rotated_layers(none, usual, facts.n_layers);
@@ -37,7 +52,6 @@ bool has_usual_layers(const DecoderConfig& facts) {
 
 // Checks the properties that llama.cpp assumes for each architecture.
 Result<void> check_assumed(const DecoderConfig& facts) {
-  using model::DecoderArchitecture;
   const model::ArchitectureDefaults& usual = model::architecture_defaults(facts.architecture);
   if (facts.activation != usual.activation) {
     return no_gguf_key("another activation than the architecture's own");
@@ -45,14 +59,26 @@ Result<void> check_assumed(const DecoderConfig& facts) {
   if (facts.norm != usual.norm)
     return no_gguf_key("another kind of norm than the architecture's own");
   const bool capped = facts.attn_softcap != 0 || facts.final_softcap != 0;
-  if (capped && facts.architecture != DecoderArchitecture::Gemma2)
-    return no_gguf_key("capped scores");
+  if (capped && facts.architecture != Architecture::Gemma2) return no_gguf_key("capped scores");
+  const bool unrotated = facts.positions == model::DecoderPositions::None;
+  if (unrotated && facts.architecture != Architecture::Granite) {
+    return no_gguf_key("layers without positions");
+  }
+  if (facts.attn_temperature_scale != 0 &&
+      (facts.architecture != Architecture::Ministral3 ||
+       facts.attn_temperature_length !=
+           facts.rope_scaling.original_max_seq_len.value_or(facts.max_seq_len))) {
+    return no_gguf_key("queries that grow with the position");
+  }
+  if (facts.architecture == Architecture::Ernie45 && (facts.attn_bias || facts.mlp_bias)) {
+    return no_gguf_key("the biases of ernie4_5");
+  }
   if (!has_usual_layers(facts)) return no_gguf_key("layers that differ in window or rotation");
-  if (facts.architecture == DecoderArchitecture::Granite) return {};
+  if (facts.architecture == Architecture::Granite) return {};
   const double embed = usual.is_gemma ? std::sqrt(static_cast<double>(facts.n_embd)) : 1;
   const bool scaled =
       facts.residual_scale != 1 || facts.logit_scale != 1 || facts.embed_scale != embed;
-  if (scaled && facts.architecture != DecoderArchitecture::MiniCpm) {
+  if (scaled && facts.architecture != Architecture::MiniCpm) {
     return no_gguf_key("scaled embeddings, layers or logits");
   }
   const double scale = 1 / std::sqrt(static_cast<double>(facts.head_dim));
@@ -94,31 +120,53 @@ Result<void> put_embedding(const DecoderConfig& facts, std::string_view architec
   return {};
 }
 
+// llama.cpp reads fractions as f32 and refuses longer ones.
+Json as_f32(Json value) {
+  if (value.kind() != Json::Kind::Double) return value;
+  return shortest_double(static_cast<float>(value.number()));
+}
+
+// The lists of xIELU's parameters have no architecture in their keys.
+void put_xielu(const DecoderConfig& facts, Json& metadata) {
+  if (facts.xielu.empty()) return;
+  const auto put = [&](std::string_view key, double model::XieluParameters::*parameter) {
+    Json list = Json::array();
+    for (const model::XieluParameters& layer : facts.xielu) list.append(as_f32(layer.*parameter));
+    metadata.set(key, std::move(list));
+  };
+  put("xielu.alpha_p", &model::XieluParameters::alpha_p);
+  put("xielu.alpha_n", &model::XieluParameters::alpha_n);
+  put("xielu.beta", &model::XieluParameters::beta);
+  put("xielu.eps", &model::XieluParameters::eps);
+}
+
 // Keys that only some architectures have.
 template <class Put>
 void put_special_facts(const DecoderConfig& facts, const Put& put) {
   if (facts.attn_softcap != 0) put("attn_logit_softcapping", facts.attn_softcap);
   if (facts.final_softcap != 0) put("final_logit_softcapping", facts.final_softcap);
-  const bool is_granite = facts.architecture == model::DecoderArchitecture::Granite;
+  const bool is_granite = facts.architecture == Architecture::Granite;
   if (is_granite) {
     const double usual = 1 / std::sqrt(static_cast<double>(facts.head_dim));
     put("attention.scale", facts.attn_scale == 0 ? usual : facts.attn_scale);
+    // llama.cpp's switch for the rotation of a granite.
+    if (facts.positions == model::DecoderPositions::None) put("rope.scaling.finetuned", false);
   }
-  if (is_granite || facts.architecture == model::DecoderArchitecture::MiniCpm) {
+  if (is_granite || facts.architecture == Architecture::MiniCpm) {
     put("embedding_scale", facts.embed_scale);
     put("residual_scale", facts.residual_scale);
     put("logit_scale", 1 / facts.logit_scale);
   }
-  if (facts.architecture == model::DecoderArchitecture::StableLm ||
-      facts.architecture == model::DecoderArchitecture::GptNeoX) {
+  if (facts.architecture == Architecture::StableLm || facts.architecture == Architecture::GptNeoX) {
     put("use_parallel_residual", facts.parallel_residual);
   }
-}
-
-// llama.cpp reads fractions as f32 and refuses longer ones.
-Json as_f32(Json value) {
-  if (value.kind() != Json::Kind::Double) return value;
-  return shortest_double(static_cast<float>(value.number()));
+  if (facts.attn_temperature_scale != 0) {
+    put("attention.temperature_scale", facts.attn_temperature_scale);
+  }
+  if (!has_pattern_key(facts) || facts.local_layers.empty()) return;
+  Json pattern = Json::array();
+  for (const bool local : facts.local_layers) pattern.append(local);
+  put("attention.sliding_window_pattern", std::move(pattern));
 }
 
 // llama.cpp multiplies what it computes for YaRN by attn_factor, and takes LongRope's as it is.
@@ -184,12 +232,17 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
     put("attention.key_length", facts.head_dim);
     put("attention.value_length", facts.head_dim);
   }
-  if (facts.sliding_window) put("attention.sliding_window", *facts.sliding_window);
+  // A window of the whole length still tells which layers rotate and how.
+  const bool is_pattern = has_pattern_key(facts) && !facts.local_layers.empty();
+  if (facts.sliding_window || is_pattern) {
+    put("attention.sliding_window", facts.sliding_window.value_or(facts.max_seq_len));
+  }
   if (facts.positions == model::DecoderPositions::Rope) {
     put("rope.dimension_count", facts.n_rotated);
     put("rope.freq_base", facts.rope_freq_base);
   }
   put_special_facts(facts, put);
+  put_xielu(facts, metadata);
   AMBRY_RETURN_IF_ERROR(put_embedding(facts, architecture, metadata));
   return put_scaling(facts, prefix, metadata);
 }

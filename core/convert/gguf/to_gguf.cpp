@@ -230,7 +230,8 @@ Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output
 
 Result<void> GgufPlanner::set_permutation(const GgufName& row, Output& output) const {
   if (!row.permuted || facts_.rope_style == model::RopeStyle::Interleaved) return {};
-  if (facts_.n_rotated != facts_.head_dim) {
+  const bool rotates = facts_.positions == model::DecoderPositions::Rope;
+  if (rotates && facts_.n_rotated != facts_.head_dim) {
     return make_error(ErrorCode::Unsupported, "config.partial_rotary_factor",
                       "GGUF's llama supports rotation of whole heads only");
   }

@@ -24,6 +24,7 @@ struct Fact {
   std::string_view suffix;  // part of the key after the architecture
 };
 
+constexpr std::string_view kTemperature = "attention.temperature_scale";
 constexpr std::string_view kLocalLayers = "attention.sliding_window_pattern";
 constexpr std::array<std::string_view, 2> kEpsilons = {"attention.layer_norm_rms_epsilon",
                                                        "attention.layer_norm_epsilon"};
@@ -46,7 +47,8 @@ constexpr auto kFacts = std::to_array<Fact>({{"n_embd", "embedding_length"},
                                              {"residual_scale", "residual_scale"},
                                              {"sliding_window_pattern", kLocalLayers},
                                              {"rope_local_freq_base", "rope.freq_base_swa"},
-                                             {"parallel_residual", "use_parallel_residual"}});
+                                             {"parallel_residual", "use_parallel_residual"},
+                                             {"attn_temperature_scale", kTemperature}});
 
 bool has_tensor(const model::Model& model, std::initializer_list<std::string_view> names) {
   return std::ranges::any_of(model.tensors, [&](const model::TensorEntry& tensor) {
@@ -149,6 +151,50 @@ void add_minicpm_scales(Json& config) {
   add("embed_scale", 12);
   add("residual_scale", 1.4 / std::sqrt(static_cast<double>(layers->uint())));
   add("logit_scale", 256 / static_cast<double>(width->uint()));
+}
+
+// llama.cpp takes the original length of a model for the one of its temperature.
+void add_temperature(const model::Model& model, Json& config) {
+  if (config.find("attn_temperature_scale") == nullptr) return;
+  const Json* length = architecture_value(model, "rope.scaling.original_context_length");
+  if (length == nullptr) length = config.find("max_seq_len");
+  if (length != nullptr) config.set("attn_temperature_length", *length);
+}
+
+// The keys of xIELU's parameters have no architecture.
+void add_xielu(const model::Model& model, Json& config) {
+  Json lists = Json::object();
+  for (const std::string_view name : {"alpha_p", "alpha_n", "beta", "eps"}) {
+    const Json* list = model.metadata.find(concat({"xielu.", name}));
+    if (list != nullptr) lists.set(name, *list);
+  }
+  config.set("xielu", std::move(lists));
+}
+
+// Exaones of 64 layers have windows without saying so.
+void add_exaone4_layers(Json& config) {
+  const Json* layers = config.find("n_layers");
+  if (layers == nullptr || !layers->is_uint()) return;
+  if (config.find("sliding_window") == nullptr && layers->uint() == 64) {
+    config.set("sliding_window", 4096U);
+  }
+  const bool has_pattern =
+      config.find("layer_types") != nullptr || config.find("sliding_window_pattern") != nullptr;
+  if (config.find("sliding_window") != nullptr && !has_pattern) {
+    config.set("sliding_window_pattern", 4U);
+  }
+}
+
+// What only some architectures have.
+void add_special_facts(const model::Model& model, std::string_view architecture, Json& config) {
+  if (architecture == "minicpm") add_minicpm_scales(config);
+  if (architecture == "apertus") add_xielu(model, config);
+  if (architecture == "exaone4") add_exaone4_layers(config);
+  // Granite's switch for the rotation.
+  const Json* rotates = architecture_value(model, "rope.scaling.finetuned");
+  if (architecture == "granite" && rotates != nullptr && rotates->is_bool()) {
+    config.set("is_rope", rotates->boolean());
+  }
 }
 
 // A list of which layers have the window, or a number (a fact above).
@@ -329,8 +375,9 @@ Json config_of(const model::Model& model) {
   add_rotation(model, config);
   add_scaling(model, config);
   add_logit_scale(model, config);
-  if (architecture->string() == "minicpm") add_minicpm_scales(config);
+  add_temperature(model, config);
   add_local_layers(model, config);
+  add_special_facts(model, architecture->string(), config);
   add_attention_scale(architecture->string(), config);
   add_conventions(architecture->string(), config);
   const GgufArchitecture* const known = find_checked_architecture(architecture->string());

@@ -99,6 +99,11 @@ Result<void> Reader::read_architecture(std::string_view arch) {
                                  {"\"", *stated, "\" is no language model that is known here (",
                                   comma_list(gguf_decoder_names()), ")"});
   }
+  // Olmo 3 is an olmo2 with windows there.
+  const Json* window = architecture_value(file_, "attention.sliding_window");
+  if (*stated == "olmo2" && window != nullptr && window->is_uint() && window->uint() > 0) {
+    decoder_.architecture = gguf_architecture_for("olmo3");
+  }
   if (!arch.empty()) {
     const GgufArchitecture* wanted = gguf_architecture_for(arch);
     if (wanted == nullptr || wanted->gguf != *stated) {

@@ -16,14 +16,13 @@
 #include "infer/decoder/activation_sums.h"
 #include "infer/decoder/attention/kv_cache.h"
 #include "infer/decoder/attention/rope_table.h"
+#include "infer/decoder/attention/rotate_heads.h"
 #include "infer/decoder/decoder.h"
 #include "infer/decoder/pass_block.h"
 #include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/with_activation.h"
-#include "kernels/activation/apply_activation.h"
 #include "kernels/add_row.h"
 #include "kernels/attention/decoder_attention.h"
-#include "kernels/attention/rope.h"
 #include "kernels/attention/soft_cap.h"
 #include "kernels/norm/layer_norm.h"
 #include "kernels/norm/rms_norm.h"
@@ -78,7 +77,7 @@ class PartSteps {
     for_rows([&](size_t first, size_t rows) {
       normalize(norm, first, rows);
       observe(ActivationSums::Input::Mlp, layer, scratch_.normed, rows * config_.n_embd);
-      widen(of, rows);
+      widen(layer, rows);
       observe(ActivationSums::Input::Wide, layer, scratch_.wide, rows * config_.n_ff);
       multiply(of.down, scratch_.wide, rows, scratch_.out);
       finish_branch(of.post_mlp_norm, rows);
@@ -129,10 +128,11 @@ class PartSteps {
     const DecoderLayer& of = weights_.layers[layer];
     normalize(of.attention_norm, first, rows);
     project(of, rows);
-    normalize_heads(of.query_norm, config_.n_heads, rows, scratch_.query);
-    normalize_heads(of.key_norm, config_.n_kv_heads, rows, scratch_.key);
+    if (!config_.norm_after_rope) normalize_heads(of, rows);
     if (config_.is_rotated(layer)) rotate(rope_of(layer), first, rows);
+    if (config_.norm_after_rope) normalize_heads(of, rows);
     for_sequences(first, rows, [&](const PassPiece& piece, const Attending& part) {
+      temper(part);
       piece.layers[layer].put(part.position, part.rows, scratch_.key + part.at * kv_width(),
                               scratch_.value + part.at * kv_width());
     });
@@ -217,6 +217,11 @@ class PartSteps {
     }
   }
 
+  void normalize_heads(const DecoderLayer& of, size_t rows) const {
+    normalize_heads(of.query_norm, config_.n_heads, rows, scratch_.query);
+    normalize_heads(of.key_norm, config_.n_kv_heads, rows, scratch_.key);
+  }
+
   // Normalizes queries or keys: each head, or all heads of a token together, by the norm's length.
   void normalize_heads(const NormWeights& norm, size_t n_heads, size_t rows, float* heads) const {
     const size_t width = norm.weight.size();
@@ -274,20 +279,8 @@ class PartSteps {
     for (size_t r = 0; r < rows; ++r) {
       const float* cosines = rope.cosines(first + r);
       const float* sines = rope.sines(first + r);
-      rotate_heads(scratch_.query + r * query_width(), config_.n_heads, cosines, sines);
-      rotate_heads(scratch_.key + r * kv_width(), config_.n_kv_heads, cosines, sines);
-    }
-  }
-
-  void rotate_heads(float* heads, size_t n_heads, const float* cosines, const float* sines) const {
-    const size_t n_pairs = config_.n_rotated / 2;
-    for (size_t h = 0; h < n_heads; ++h) {
-      float* head = heads + h * config_.head_dim;
-      if (config_.rope_style == model::RopeStyle::Half) {
-        kernels::rotate_halves<V>(head, cosines, sines, n_pairs);
-      } else {
-        kernels::rotate_interleaved(head, cosines, sines, n_pairs);
-      }
+      rotate_heads<V>(config_, scratch_.query + r * query_width(), config_.n_heads, cosines, sines);
+      rotate_heads<V>(config_, scratch_.key + r * kv_width(), config_.n_kv_heads, cosines, sines);
     }
   }
 
@@ -308,6 +301,16 @@ class PartSteps {
       if (begin >= end) continue;
       use(piece, Attending{piece.position + begin - piece.first, begin - first, end - begin,
                            piece.position + piece.rows});
+    }
+  }
+
+  // Queries far into a text are made larger, so that attention stays as sharp.
+  void temper(const Attending& part) const {
+    if (config_.attn_temperature_scale == 0) return;
+    for (size_t r = 0; r < part.rows; ++r) {
+      const uint64_t steps = (part.position + r) / config_.attn_temperature_length;
+      scale(1 + config_.attn_temperature_scale * std::log1p(static_cast<double>(steps)),
+            query_width(), scratch_.query + (part.at + r) * query_width());
     }
   }
 
@@ -361,32 +364,24 @@ class PartSteps {
   }
 
   // act(gate(x)) * up(x), or act(up(x)), into `wide`.
-  void widen(const DecoderLayer& of, size_t rows) const {
+  void widen(uint32_t layer, size_t rows) const {
+    const DecoderLayer& of = weights_.layers[layer];
     const size_t n_ff = config_.n_ff;
     if (of.gate_up.weight.rows() > 0) {
       multiply(of.gate_up, scratch_.normed, rows, scratch_.fused);
       for (size_t r = 0; r < rows; ++r) {
         const float* gate = scratch_.fused + r * 2 * n_ff;
-        apply_gated_activation({gate, n_ff}, {gate + n_ff, n_ff}, scratch_.wide + r * n_ff);
+        activate_gated<V>(config_, {gate, n_ff}, {gate + n_ff, n_ff}, scratch_.wide + r * n_ff);
       }
     } else if (of.gate.weight.rows() > 0) {
       multiply(of.gate, scratch_.normed, rows, scratch_.wide);
       multiply(of.up, scratch_.normed, rows, scratch_.up);
-      apply_gated_activation({scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff},
-                             scratch_.wide);
+      activate_gated<V>(config_, {scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff},
+                        scratch_.wide);
     } else {
       multiply(of.up, scratch_.normed, rows, scratch_.wide);
-      with_activation(config_.activation, [&]<class Activation>() {
-        kernels::apply_activation<V, Activation>({scratch_.wide, rows * n_ff});
-      });
+      activate<V>(config_, layer, {scratch_.wide, rows * n_ff});
     }
-  }
-
-  void apply_gated_activation(std::span<const float> gate, std::span<const float> up,
-                              float* to) const {
-    with_activation(config_.activation, [&]<class Activation>() {
-      kernels::apply_gated_activation<V, Activation>(gate, up, to);
-    });
   }
 
   const model::DecoderConfig& config_;

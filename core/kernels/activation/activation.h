@@ -70,4 +70,24 @@ struct Relu {
   }
 };
 
+struct ReluSquared {
+  template <class V>
+  static typename V::F32 apply(typename V::F32 x) {
+    const auto kept = V::max(x, V::zero());
+    return V::mul(kept, kept);
+  }
+};
+
+// Expanded integral of the exponential linear unit: positive x² + beta x above 0, else
+// (e^min(x, eps) - 1 - x) negative + beta x. Within 4e-7 of it, or relatively where it is above 1.
+template <class V>
+[[nodiscard]] typename V::F32 xielu(typename V::F32 x, float positive, float negative, float beta,
+                                    float eps) {
+  const auto linear = V::mul(x, V::splat(beta));
+  const auto above = V::mul(V::mul(x, x), V::splat(positive));
+  const auto grown = V::sub(exp<V>(V::min(x, V::splat(eps))), V::template constant<1.0F>());
+  const auto below = V::mul(V::sub(grown, x), V::splat(negative));
+  return V::add(linear, V::select(V::less(V::zero(), x), above, below));
+}
+
 }  // namespace ambry::kernels

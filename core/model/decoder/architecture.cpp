@@ -134,6 +134,27 @@ constexpr std::array kMpt = {
     norm(FinalNorm, "norm_f", Rule::Optional),
     output("lm_head")};
 
+constexpr std::array kPlainMlp = {linear(Up, "layers.#.mlp.up_proj", Ff, Embd, Rule::MlpBias),
+                                  linear(Down, "layers.#.mlp.down_proj", Embd, Ff, Rule::MlpBias)};
+
+constexpr auto kArcee = join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                                    kAttentionOutput, kMlpNorm, kPlainMlp, kEnd);
+
+constexpr auto kHunYuan = join_arrays(
+    kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+    std::array{norm(QueryNorm, "layers.#.self_attn.query_layernorm", Rule::Never, HeadDim),
+               norm(KeyNorm, "layers.#.self_attn.key_layernorm", Rule::Never, HeadDim)},
+    kAttentionOutput, kMlpNorm, kGatedMlp, kEnd);
+
+constexpr auto kExaone4 =
+    join_arrays(kEmbedding, query_key_value(Rule::AttnBias), query_key_norms(HeadDim, HeadDim),
+                kAttentionOutput, kPostAttentionNorm, kGatedMlp, kPostMlpNorm, kEnd);
+
+constexpr auto kApertus = join_arrays(
+    kEmbedding, std::array{norm(AttentionNorm, "layers.#.attention_layernorm")},
+    query_key_value(Rule::AttnBias), query_key_norms(HeadDim, HeadDim), kAttentionOutput,
+    std::array{norm(MlpNorm, "layers.#.feedforward_layernorm")}, kPlainMlp, kEnd);
+
 struct Architecture {
   ArchitectureDefaults defaults;
   std::span<const DecoderTensorRow> tensors;
@@ -209,9 +230,17 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {{.name = "starcoder2", .norm = DecoderNorm::Layer, .activation = GeluTanh, .gated = false},
      kStarcoder2},
     {{.name = "minicpm", .norm_eps = 1e-6}, kLlama},
+    {{.name = "arcee", .activation = ReluSquared, .gated = false}, kArcee},
+    {{.name = "helium", .norm_eps = 1e-8, .rope_style = RopeStyle::Interleaved}, kLlama},
+    {{.name = "ernie4_5", .rope_style = RopeStyle::Interleaved}, kLlama},
+    {{.name = "hunyuan_v1_dense", .norm_after_rope = true}, kHunYuan},
+    {{.name = "exaone4", .only_local_rotates = true}, kExaone4},
+    {{.name = "olmo3", .sliding_window_pattern = 4, .rope_local_unscaled = true}, kOlmo2},
+    {{.name = "ministral3"}, kLlama},
+    {{.name = "apertus", .activation = Xielu, .gated = false}, kApertus},
 });
-static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::MiniCpm)].defaults.name ==
-              "minicpm");
+static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Apertus)].defaults.name ==
+              "apertus");
 
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderArchitecture>>(
     {{"phi-2", DecoderArchitecture::Phi2},
@@ -220,7 +249,9 @@ constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderAr
      {"gemma3_text", DecoderArchitecture::Gemma3},
      {"gptneox", DecoderArchitecture::GptNeoX},
      {"gemma-embedding", DecoderArchitecture::Gemma3},
-     {"gpt-j", DecoderArchitecture::GptJ}});
+     {"gpt-j", DecoderArchitecture::GptJ},
+     {"hunyuan-dense", DecoderArchitecture::HunYuanDense},
+     {"mistral3", DecoderArchitecture::Ministral3}});
 
 }  // namespace
 }  // namespace decoder_rows

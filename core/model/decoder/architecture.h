@@ -34,11 +34,20 @@ enum class DecoderArchitecture : uint8_t {
   GptJ,
   Starcoder2,
   MiniCpm,
+  Arcee,
+  Helium,
+  Ernie45,
+  HunYuanDense,
+  Exaone4,
+  Olmo3,
+  Ministral3,
+  Apertus,
 };
 
 enum class DecoderNorm : uint8_t { Rms, Layer };
-// Gelu is exact; GeluTanh is the approximation that gpt2 and gemma use.
-enum class DecoderActivation : uint8_t { Silu, Gelu, GeluTanh, Relu };
+// Gelu is exact; GeluTanh is the approximation that gpt2 and gemma use. Xielu has parameters in
+// each layer (decoder_config.h).
+enum class DecoderActivation : uint8_t { Silu, Gelu, GeluTanh, Relu, ReluSquared, Xielu };
 enum class DecoderPositions : uint8_t { Rope, Learned, Alibi, None };
 // Which dimensions of a head are rotated together: i and i + n/2 (Half), or 2i and 2i + 1
 // (Interleaved).
@@ -60,6 +69,9 @@ struct ArchitectureDefaults {
   uint32_t sliding_window_pattern = 0;  // every how many-th layer sees the whole context
   uint32_t no_rope_layer_interval = 0;  // every how many-th layer has no positions
   double rope_local_freq_base = 0;      // the base of layers with a window; 0: as the others
+  bool rope_local_unscaled = false;     // only layers that see the whole context scale rotations
+  bool only_local_rotates = false;      // layers that see all have no positions if others do not
+  bool norm_after_rope = false;         // queries and keys are normalized once they are rotated
 };
 
 [[nodiscard]] const ArchitectureDefaults& architecture_defaults(DecoderArchitecture architecture);

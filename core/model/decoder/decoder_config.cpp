@@ -5,6 +5,7 @@
 #include <cmath>
 #include <utility>
 
+#include "model/decoder/decoder_choices.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/layer_patterns.h"
 #include "model/decoder/reranker_config.h"
@@ -19,29 +20,6 @@ constexpr uint32_t kMaxDecoderLayers = 512;
 constexpr uint32_t kDefaultSeqLen = 2048;  // from the published AMB example
 
 using Architecture = DecoderArchitecture;
-
-template <class T>
-struct Named {
-  std::string_view name;
-  T value;
-};
-
-constexpr std::array<Named<DecoderActivation>, 8> kActivations = {
-    {{"silu", DecoderActivation::Silu},
-     {"swish", DecoderActivation::Silu},
-     {"swiglu", DecoderActivation::Silu},
-     {"gelu", DecoderActivation::Gelu},
-     {"gelu_tanh", DecoderActivation::GeluTanh},
-     {"gelu_new", DecoderActivation::GeluTanh},
-     {"gelu_pytorch_tanh", DecoderActivation::GeluTanh},
-     {"relu", DecoderActivation::Relu}}};
-constexpr std::array<Named<DecoderNorm>, 5> kNorms = {{{"rms", DecoderNorm::Rms},
-                                                       {"rmsnorm", DecoderNorm::Rms},
-                                                       {"rms_norm", DecoderNorm::Rms},
-                                                       {"layer", DecoderNorm::Layer},
-                                                       {"layernorm", DecoderNorm::Layer}}};
-constexpr std::array<Named<RopeStyle>, 2> kRopeStyles = {
-    {{"half", RopeStyle::Half}, {"interleaved", RopeStyle::Interleaved}}};
 
 class Reader {
  public:
@@ -218,6 +196,13 @@ Result<void> Reader::read_layers() {
   }
   AMBRY_RETURN_IF_ERROR(
       read_choice(key("activation_fn", "hidden_act"), kActivations, config_.activation));
+  if (config_.activation == DecoderActivation::Xielu) {
+    if (defaults().activation != DecoderActivation::Xielu) {
+      return fail(key("activation_fn", "hidden_act"), ErrorCode::Unsupported,
+                  "xielu is supported for apertus only");
+    }
+    AMBRY_TRY(config_.xielu, xielu_layers(json_, config_.n_layers));
+  }
   // When layer 0 has a bias, every layer must have it.
   config_.attn_bias = find(DecoderRole::Query, true) != nullptr ||
                       find(DecoderRole::QueryKeyValue, true) != nullptr;
@@ -282,8 +267,12 @@ Result<void> Reader::read_rope() {
   AMBRY_RETURN_IF_ERROR(read_choice("rope_style", kRopeStyles, config_.rope_style));
   AMBRY_TRY(config_.rope_scaling, rope_scaling(json_, config_.n_rotated));
   AMBRY_TRY(config_.rotated_layers, rotated_layers(json_, defaults(), config_.n_layers));
+  config_.norm_after_rope = defaults().norm_after_rope;
   const char* local = key("rope_local_freq_base", "rope_local_base_freq");
   config_.rope_local_freq_base = defaults().rope_local_freq_base;
+  if (defaults().rope_local_unscaled && config_.rope_scaling.kind != RopeScaling::Kind::None) {
+    config_.rope_local_freq_base = config_.rope_freq_base;
+  }
   AMBRY_RETURN_IF_ERROR(read({{local, config_.rope_local_freq_base}}));
   if (config_.rope_local_freq_base >= 0) return {};
   return fail(local, ErrorCode::BadValue, "must not be negative");
@@ -311,6 +300,9 @@ Result<void> Reader::read_max_seq_len() {
   const uint32_t reach = config_.bidirectional ? window / 2 + 1 : window;
   if (window > 0 && reach < config_.max_seq_len) config_.sliding_window = window;
   AMBRY_TRY(config_.local_layers, local_layers(json_, defaults(), config_.n_layers));
+  if (defaults().only_local_rotates && window > 0 && config_.rotated_layers.empty()) {
+    config_.rotated_layers = config_.local_layers;
+  }
   return {};
 }
 
@@ -327,15 +319,21 @@ Result<void> Reader::read_scales() {
             {key("residual_scale", "residual_multiplier"), config_.residual_scale},
             {"logit_scale", config_.logit_scale},
             {"norm_offset", config_.norm_offset},
+            {"attn_temperature_scale", config_.attn_temperature_scale},
+            {"attn_temperature_length", config_.attn_temperature_length},
             {attn, config_.attn_softcap},
             {final, config_.final_softcap}}));
-  const std::pair<const char*, double> kNotNegative[] = {{attn, config_.attn_softcap},
-                                                         {final, config_.final_softcap},
-                                                         {"attn_scale", config_.attn_scale}};
+  const std::pair<const char*, double> kNotNegative[] = {
+      {attn, config_.attn_softcap},
+      {final, config_.final_softcap},
+      {"attn_scale", config_.attn_scale},
+      {"attn_temperature_scale", config_.attn_temperature_scale}};
   for (const auto& [name, value] : kNotNegative) {
     if (value < 0) return fail(name, ErrorCode::BadValue, "must not be negative");
   }
-  return {};
+  if (config_.attn_temperature_scale == 0 || config_.attn_temperature_length > 0) return {};
+  return fail("attn_temperature_length", ErrorCode::NotFound,
+              "the config states attn_temperature_scale and not from which position on it counts");
 }
 
 Result<void> Reader::check_bidirectional() const {

@@ -16,6 +16,18 @@
 
 namespace ambry::model {
 
+// What one layer has learned for the activation xIELU: softplus(alpha_p) x² + beta x above 0, else
+// (beta + softplus(alpha_n)) (e^min(x, eps) - 1 - x) + beta x (Huang and Schlag, "Deriving
+// Activation Functions Using Integration", 2024).
+struct XieluParameters {
+  double alpha_p = 0;
+  double alpha_n = 0;
+  double beta = 0;
+  double eps = 0;
+
+  friend bool operator==(const XieluParameters&, const XieluParameters&) = default;
+};
+
 struct DecoderConfig {
   DecoderArchitecture architecture = DecoderArchitecture::Llama;
   uint32_t n_vocab = 0;
@@ -30,7 +42,8 @@ struct DecoderConfig {
   double norm_eps = 1e-5;
   double norm_offset = 0;  // added to the weights of norms: gemma stores them minus 1
   DecoderActivation activation = DecoderActivation::Silu;
-  bool gated = true;  // down(act(gate(x)) * up(x)) instead of down(act(up(x)))
+  bool gated = true;                   // down(act(gate(x)) * up(x)) instead of down(act(up(x)))
+  std::vector<XieluParameters> xielu;  // for each layer; empty with another activation
   DecoderPositions positions = DecoderPositions::Rope;
   double rope_freq_base = 10'000;
   RopeScaling rope_scaling;
@@ -39,6 +52,7 @@ struct DecoderConfig {
   uint32_t n_rotated = 0;            // number of a head's dimensions that are rotated
   double rope_local_freq_base = 0;   // of local layers, without scaling; 0: as in the others
   std::vector<bool> rotated_layers;  // which layers rotate; empty: all
+  bool norm_after_rope = false;      // queries and keys are normalized once they are rotated
   bool tie_word_embeddings = false;
   bool attn_bias = false;
   bool mlp_bias = false;
@@ -49,7 +63,10 @@ struct DecoderConfig {
   std::vector<bool> local_layers;          // which layers are local; empty: all
   double attn_scale = 0;                   // of scores; 0: 1/√head_dim
   double attn_softcap = 0;                 // 0: none
-  double final_softcap = 0;                // 0: none
+  // The query at position p is multiplied by 1 + scale · ln(1 + ⌊p / length⌋); scale 0: by 1.
+  double attn_temperature_scale = 0;
+  uint32_t attn_temperature_length = 0;
+  double final_softcap = 0;  // 0: none
   double embed_scale = 1;
   double residual_scale = 1;  // of what a layer adds to the hidden state
   double logit_scale = 1;

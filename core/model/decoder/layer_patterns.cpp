@@ -1,5 +1,8 @@
 #include "model/decoder/layer_patterns.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
@@ -65,6 +68,33 @@ Result<std::vector<bool>> rotated_layers(const Json& config, const ArchitectureD
     const bool known = rotates.is_bool() || (rotates.is_uint() && rotates.uint() <= 1);
     if (!known) return bad_pattern(config, kNoRope, ErrorCode::BadValue, "expected 0 or 1");
     layers.push_back(rotates.is_bool() ? rotates.boolean() : rotates.uint() == 1);
+  }
+  return layers;
+}
+
+Result<std::vector<XieluParameters>> xielu_layers(const Json& config, uint32_t n_layers) {
+  constexpr const char* kXielu = "xielu";
+  using Parameter = double XieluParameters::*;
+  constexpr std::pair<const char*, Parameter> kLists[] = {{"alpha_p", &XieluParameters::alpha_p},
+                                                          {"alpha_n", &XieluParameters::alpha_n},
+                                                          {"beta", &XieluParameters::beta},
+                                                          {"eps", &XieluParameters::eps}};
+  if (!has_value(config, kXielu) || !config.find(kXielu)->is_object()) {
+    return bad_pattern(config, kXielu, ErrorCode::NotFound,
+                       "the activation xielu needs an object with its parameters");
+  }
+  const Json& lists = *config.find(kXielu);
+  std::vector<XieluParameters> layers(n_layers);
+  for (const auto& [name, parameter] : kLists) {
+    const Json* list = lists.find(name);
+    const bool whole = list != nullptr && list->is_array() && list->items().size() == n_layers &&
+                       std::ranges::all_of(list->items(), &Json::is_number);
+    if (!whole) {
+      return metadata_error(lists, name, ErrorCode::BadValue,
+                            {"expected a list of ", n_layers, " numbers, one for each layer"},
+                            "config.xielu");
+    }
+    for (size_t i = 0; i < n_layers; ++i) layers[i].*parameter = list->items()[i].number();
   }
   return layers;
 }

@@ -7,6 +7,7 @@
 #include "base/result.h"
 #include "io/json/json.h"
 #include "model/decoder/architecture.h"
+#include "model/decoder/decoder_config.h"
 
 namespace ambry::model {
 
@@ -24,5 +25,10 @@ namespace ambry::model {
 [[nodiscard]] Result<std::vector<bool>> rotated_layers(const io::Json& config,
                                                        const ArchitectureDefaults& defaults,
                                                        uint32_t n_layers);
+
+// The parameters of xIELU: `xielu` has the lists `alpha_p`, `alpha_n`, `beta` and `eps`, as a model
+// learns them, with a number for each layer.
+[[nodiscard]] Result<std::vector<XieluParameters>> xielu_layers(const io::Json& config,
+                                                                uint32_t n_layers);
 
 }  // namespace ambry::model

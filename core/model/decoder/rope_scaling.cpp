@@ -62,6 +62,27 @@ Result<void> read_optional(const io::Json& object, const char* key, std::optiona
   return read_values(object, {{key, out.emplace()}}, kScalingSection);
 }
 
+double yarn_magnitude(double factor, double multiplier) {
+  return factor <= 1 ? 1 : 0.1 * multiplier * std::log(factor) + 1;
+}
+
+// Models of DeepSeek's kind state the magnitude as a quotient of two others.
+Result<void> read_yarn(const io::Json& object, RopeScaling& scaling) {
+  bool truncate = true;
+  double mscale = 0;
+  double of_all = 0;
+  AMBRY_RETURN_IF_ERROR(
+      read_values(object, {{"truncate", truncate}, {"mscale", mscale}, {"mscale_all_dim", of_all}},
+                  kScalingSection));
+  if (!truncate) {
+    return fail(object, "truncate", ErrorCode::Unsupported, "turned off, which is not supported");
+  }
+  if (scaling.attention_factor || mscale == 0 || of_all == 0) return {};
+  scaling.attention_factor =
+      yarn_magnitude(scaling.factor, mscale) / yarn_magnitude(scaling.factor, of_all);
+  return {};
+}
+
 Result<RopeScaling> read_object(const io::Json& object, uint32_t n_rotated) {
   RopeScaling scaling;
   AMBRY_TRY(scaling.kind, read_kind(object));
@@ -84,6 +105,7 @@ Result<RopeScaling> read_object(const io::Json& object, uint32_t n_rotated) {
   if (scaling.kind == Kind::Llama3 && scaling.high_freq_factor <= scaling.low_freq_factor) {
     return fail(object, "high_freq_factor", ErrorCode::BadValue, "must be above low_freq_factor");
   }
+  if (scaling.kind == Kind::Yarn) AMBRY_RETURN_IF_ERROR(read_yarn(object, scaling));
   if (scaling.kind == Kind::LongRope) {
     AMBRY_TRY(scaling.short_factor, read_factors(object, "short_factor", n_rotated));
     AMBRY_TRY(scaling.long_factor, read_factors(object, "long_factor", n_rotated));
@@ -110,9 +132,7 @@ Result<RopeScaling> rope_scaling(const io::Json& config, uint32_t n_rotated) {
 double rope_magnitude(const RopeScaling& scaling, uint32_t max_seq_len) {
   if (scaling.kind != Kind::Yarn && scaling.kind != Kind::LongRope) return 1;
   if (scaling.attention_factor) return *scaling.attention_factor;
-  if (scaling.kind == Kind::Yarn) {
-    return scaling.factor <= 1 ? 1 : 0.1 * std::log(scaling.factor) + 1;
-  }
+  if (scaling.kind == Kind::Yarn) return yarn_magnitude(scaling.factor, 1);
   const double original = scaling.original_max_seq_len.value_or(max_seq_len);
   const double stretch = scaling.original_max_seq_len ? max_seq_len / original : scaling.factor;
   return stretch <= 1 ? 1 : std::sqrt(1 + std::log(stretch) / std::log(original));

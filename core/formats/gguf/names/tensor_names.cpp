@@ -85,6 +85,23 @@ constexpr auto kPhi3Names =
                                          {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}}),
                 kEnd);
 
+constexpr auto kPlainMlp =
+    std::to_array<GgufName>({{"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
+                             {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}});
+constexpr auto kArceeNames =
+    join_arrays(kEmbedding, kInputNorm, kPermutedAttention, kMlpNorm, kPlainMlp, kEnd);
+constexpr auto kHunYuanNames = join_arrays(
+    kEmbedding, kInputNorm, kAttention,
+    std::to_array<GgufName>({{"blk.#.attn_q_norm", "model.layers.#.self_attn.query_layernorm"},
+                             {"blk.#.attn_k_norm", "model.layers.#.self_attn.key_layernorm"}}),
+    kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kApertusNames = join_arrays(
+    kEmbedding,
+    std::to_array<GgufName>({{"blk.#.attn_norm", "model.layers.#.attention_layernorm"}}),
+    kAttention, kQueryKeyNorms,
+    std::to_array<GgufName>({{"blk.#.ffn_norm", "model.layers.#.feedforward_layernorm"}}),
+    kPlainMlp, kEnd);
+
 constexpr auto kStarcoder2Names =
     join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm,
                 std::to_array<GgufName>({{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
@@ -133,7 +150,15 @@ constexpr auto kArchitectures =
                                      {"stablelm", "stablelm", kQwen2Names},
                                      {"gptneox", "gpt_neox", kGptNeoXNames},
                                      {"starcoder2", "starcoder2", kStarcoder2Names},
-                                     {"minicpm", "minicpm", kLlamaNames}});
+                                     {"minicpm", "minicpm", kLlamaNames},
+                                     {"arcee", "arcee", kArceeNames},
+                                     {"llama", "helium", kLlamaNames},
+                                     {"ernie4_5", "ernie4_5", kQwen2Names},
+                                     {"hunyuan-dense", "hunyuan_v1_dense", kHunYuanNames},
+                                     {"exaone4", "exaone4", kOlmo2Names},
+                                     {"olmo2", "olmo3", kOlmo2Names},
+                                     {"mistral3", "ministral3", kLlamaNames},
+                                     {"apertus", "apertus", kApertusNames}});
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::*which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);
@@ -154,7 +179,7 @@ const GgufArchitecture* gguf_architecture_for(std::string_view other) {
 std::vector<std::string_view> gguf_decoder_names() {
   std::vector<std::string_view> names;
   for (const GgufArchitecture& row : kArchitectures) {
-    if (names.empty() || names.back() != row.gguf) names.push_back(row.gguf);
+    if (std::ranges::find(names, row.gguf) == names.end()) names.push_back(row.gguf);
   }
   return names;
 }

@@ -102,17 +102,18 @@ TEST_P(DecoderGolden, Int8KvCacheStaysClose) {
   EXPECT_GE(sum / static_cast<double>(made_.logits.size()), 0.9995);
 }
 
-INSTANTIATE_TEST_SUITE_P(Architectures, DecoderGolden,
-                         ::testing::Values("llama", "llama_interleaved_biased", "llama_linear",
-                                           "llama_dynamic", "llama_yarn", "llama_llama3",
-                                           "mistral_window", "mistral_ring", "gemma", "phi2",
-                                           "phi3_short", "phi3_long", "gpt2", "falcon_40b",
-                                           "falcon_7b", "falcon_rw", "mpt", "mpt_learned_gqa",
-                                           "qwen2", "qwen2_windows", "qwen3", "gemma2", "gemma3",
-                                           "smollm3", "olmo2", "granite", "stablelm",
-                                           "stablelm_parallel", "gpt_neox", "gpt_neox_sequential",
-                                           "gptj", "starcoder2", "phi4_mini", "minicpm"),
-                         [](const auto& named) { return std::string(named.param); });
+INSTANTIATE_TEST_SUITE_P(
+    Architectures, DecoderGolden,
+    ::testing::Values("llama", "llama_interleaved_biased", "llama_linear", "llama_dynamic",
+                      "llama_yarn", "llama_llama3", "mistral_window", "mistral_ring", "gemma",
+                      "phi2", "phi3_short", "phi3_long", "gpt2", "falcon_40b", "falcon_7b",
+                      "falcon_rw", "mpt", "mpt_learned_gqa", "qwen2", "qwen2_windows", "qwen3",
+                      "gemma2", "gemma3", "smollm3", "olmo2", "granite", "stablelm",
+                      "stablelm_parallel", "gpt_neox", "gpt_neox_sequential", "gptj", "starcoder2",
+                      "phi4_mini", "minicpm", "granite_nope", "arcee", "helium", "ernie4_5",
+                      "ernie4_5_biased", "hunyuan", "exaone4", "exaone4_windows", "olmo3",
+                      "ministral3", "apertus"),
+    [](const auto& named) { return std::string(named.param); });
 
 class QuantizedGolden : public ::testing::TestWithParam<const char*> {};
 

@@ -55,6 +55,31 @@ TYPED_TEST(ActivationTest, GeluTanhIsAccurate) {
   EXPECT_LE(this->template worst_error<GeluTanh>(gelu_tanh), 2e-7);
 }
 
+TYPED_TEST(ActivationTest, ReluSquaredIsExact) {
+  const std::vector<float> in = {-2.0F, -0.5F, 0.0F, 0.5F, 3.0F, 1.25F, -1e30F};
+  const std::vector<float> squares = {0.0F, 0.0F, 0.0F, 0.25F, 9.0F, 1.5625F, 0.0F};
+  EXPECT_EQ(this->template of<ReluSquared>(in), squares);
+}
+
+// Between 0 and eps, which is below 0, the exponential is that of eps.
+TYPED_TEST(ActivationTest, XieluIsAccurate) {
+  const auto oracle = [](double x, double positive, double negative, double beta, double eps) {
+    if (x > 0) return positive * x * x + beta * x;
+    return (std::expm1(std::min(x, eps)) - x) * negative + beta * x;
+  };
+  for (const float eps : {-1e-6F, -0.5F}) {
+    std::vector<float> in;
+    for (int i = -12000; i <= 12000; i += 7) in.push_back(static_cast<float>(i) / 1000.0F);
+    const std::vector<float> out =
+        apply<TypeParam>(in, [&](auto x) { return xielu<TypeParam>(x, 0.8F, 1.25F, 0.5F, eps); });
+    for (size_t i = 0; i < in.size(); ++i) {
+      const double expected =
+          oracle(double{in[i]}, double{0.8F}, 1.25, 0.5, static_cast<double>(eps));
+      EXPECT_NEAR(double{out[i]}, expected, 4e-7 * std::max(1.0, std::abs(expected))) << in[i];
+    }
+  }
+}
+
 TYPED_TEST(ActivationTest, SiluIsAccurate) {
   EXPECT_LE(this->template worst_error<Silu>(silu), 2e-7);
 }

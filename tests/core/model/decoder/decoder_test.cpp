@@ -122,6 +122,32 @@ TEST(DecoderTensors, MatchMistral7B) {
   EXPECT_EQ(parameters, 7'241'732'096U);
 }
 
+// core/formats/amb/README.md#config
+TEST(DecoderConfig, HasTheRulesOfNewerFamilies) {
+  constexpr const char* kWindows =
+      R"(, "sliding_window": 4, "layer_types": ["sliding_attention", "full_attention"])";
+  const DecoderConfig exaone = config_of(model_with(config_text("exaone4", kWindows)));
+  EXPECT_EQ(exaone.rotated_layers, (std::vector<bool>{true, false}));
+  EXPECT_TRUE(config_of(model_with(config_text("exaone4"))).rotated_layers.empty());
+  const std::string olmo = concat({kWindows, R"(, "rope_freq_base": 5000)"});
+  EXPECT_EQ(config_of(model_with(config_text("olmo3", olmo))).rope_local_freq_base, 0);
+  const std::string scaled = olmo + R"(, "rope_scaling": {"type": "yarn", "factor": 2})";
+  EXPECT_EQ(config_of(model_with(config_text("olmo3", scaled))).rope_local_freq_base, 5000);
+  EXPECT_EQ(config_of(model_with(config_text("olmo2", scaled))).rope_local_freq_base, 0);
+}
+
+TEST(DecoderConfig, RefusesWhatNewerFamiliesLack) {
+  const auto path = [](std::string_view architecture, std::string_view more) {
+    return refused(config_text(architecture, more)).path;
+  };
+  EXPECT_EQ(path("llama", R"(, "activation_fn": "xielu")"), "config.activation_fn");
+  EXPECT_EQ(path("apertus", ""), "config.xielu");
+  EXPECT_EQ(path("llama", R"(, "attn_temperature_scale": 0.1)"), "config.attn_temperature_length");
+  EXPECT_EQ(path("llama", R"(, "attn_temperature_scale": -1)"), "config.attn_temperature_scale");
+  EXPECT_EQ(path("llama", R"(, "rope_scaling": {"type": "yarn", "truncate": false})"),
+            "config.rope_scaling.truncate");
+}
+
 // core/formats/amb/README.md#names
 TEST(DecoderTensors, AreFoundWithAndWithoutPrefixAndEnding) {
   for (const char* name :

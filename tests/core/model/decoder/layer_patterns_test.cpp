@@ -72,5 +72,25 @@ TEST(LayerPatterns, RefuseWhatTheyDoNotKnow) {
       << unknown.error().message;
 }
 
+TEST(LayerPatterns, HaveTheParametersOfXielu) {
+  const auto made = xielu_layers(parsed(R"({"xielu": {"alpha_p": [1, 2], "alpha_n": [3, 4],
+    "beta": [0.5, 0.25], "eps": [-1, -2]}})"),
+                                 2);
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_EQ(*made, (std::vector<XieluParameters>{{1, 3, 0.5, -1}, {2, 4, 0.25, -2}}));
+  const std::pair<const char*, const char*> kBad[] = {
+      {"{}", "config.xielu"},
+      {R"({"xielu": []})", "config.xielu"},
+      {R"({"xielu": {}})", "config.xielu.alpha_p"},
+      {R"({"xielu": {"alpha_p": [1]}})", "config.xielu.alpha_p"},
+      {R"({"xielu": {"alpha_p": [1, "2"]}})", "config.xielu.alpha_p"},
+      {R"({"xielu": {"alpha_p": [1, 2], "alpha_n": 1}})", "config.xielu.alpha_n"}};
+  for (const auto& [config, path] : kBad) {
+    const auto refused = xielu_layers(parsed(config), 2);
+    ASSERT_FALSE(refused) << config;
+    EXPECT_EQ(refused.error().path, path);
+  }
+}
+
 }  // namespace
 }  // namespace ambry::model

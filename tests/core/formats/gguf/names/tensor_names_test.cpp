@@ -39,8 +39,10 @@ TEST(GgufNames, SplitAndJoin) {
 TEST(GgufNames, AreOneToOneInEveryTable) {
   std::vector<const GgufArchitecture*> tables = {&kGgufBert};
   for (const char* name :
-       {"llama", "mistral", "gemma", "phi2", "phi3", "gpt2", "qwen2", "qwen3", "gemma2", "gemma3",
-        "smollm3", "olmo2", "granite", "stablelm", "gpt_neox", "starcoder2", "minicpm"}) {
+       {"llama",    "mistral",    "gemma",      "phi2",    "phi3",   "gpt2",     "qwen2",
+        "qwen3",    "gemma2",     "gemma3",     "smollm3", "olmo2",  "granite",  "stablelm",
+        "gpt_neox", "starcoder2", "minicpm",    "arcee",   "helium", "ernie4_5", "hunyuan_v1_dense",
+        "exaone4",  "olmo3",      "ministral3", "apertus"}) {
     tables.push_back(gguf_architecture_for(name));
     ASSERT_NE(tables.back(), nullptr) << name;
   }
