@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "convert/decoder/decoder_plan.h"
+#include "convert/decoder/library_tensors.h"
 #include "convert/decoder/llama2c.h"
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/encoder/dense_weights.h"
@@ -53,6 +54,7 @@ Result<SourceModel> read_weights(const SourceFiles& sources, const Options& opti
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.dense, source));
+  AMBRY_RETURN_IF_ERROR(adapt_library_tensors(sources, directory.stated, source, directory.config));
   model::Model& model = source.model;
   model.format.clear();
   model.config = std::move(directory.config);

@@ -11,6 +11,7 @@
 #include "formats/huggingface/config/decoder_keys.h"
 #include "formats/huggingface/config/encoder_sources.h"
 #include "formats/huggingface/config/nearest_way.h"
+#include "formats/huggingface/config/newer_decoders.h"
 #include "formats/huggingface/config/reranker_settings.h"
 #include "formats/huggingface/config/task_class.h"
 #include "formats/huggingface/modules/embedding_modules.h"
@@ -33,30 +34,41 @@ struct Architecture {
   bool tied = false;      // whether the output is the embedding
   double norm_eps = 1e-5;
 };
-constexpr auto kArchitectures = std::to_array<Architecture>({{"llama", "llama", false, 1e-6},
-                                                             {"mistral", "mistral", false, 1e-6},
-                                                             {"gemma", "gemma", true, 1e-6},
-                                                             {"phi", "phi2"},
-                                                             {"phi2", "phi2"},
-                                                             {"phi-2", "phi2"},
-                                                             {"phi3", "phi3"},
-                                                             {"phi-3", "phi3"},
-                                                             {"gpt2", "gpt2", true},
-                                                             {"falcon", "falcon", true},
-                                                             {"RefinedWeb", "falcon", true},
-                                                             {"mpt", "mpt", true},
-                                                             {"qwen2", "qwen2", false, 1e-6},
-                                                             {"qwen3", "qwen3", false, 1e-6},
-                                                             {"gemma2", "gemma2", true, 1e-6},
-                                                             {"gemma3_text", "gemma3", true, 1e-6},
-                                                             {"smollm3", "smollm3", true, 1e-6},
-                                                             {"olmo2", "olmo2"},
-                                                             {"granite", "granite", false, 1e-6},
-                                                             {"stablelm", "stablelm"},
-                                                             {"gpt_neox", "gpt_neox"},
-                                                             {"gptj", "gptj"},
-                                                             {"starcoder2", "starcoder2", true},
-                                                             {"minicpm", "minicpm", true, 1e-6}});
+constexpr auto kArchitectures =
+    std::to_array<Architecture>({{"llama", "llama", false, 1e-6},
+                                 {"mistral", "mistral", false, 1e-6},
+                                 {"gemma", "gemma", true, 1e-6},
+                                 {"phi", "phi2"},
+                                 {"phi2", "phi2"},
+                                 {"phi-2", "phi2"},
+                                 {"phi3", "phi3"},
+                                 {"phi-3", "phi3"},
+                                 {"gpt2", "gpt2", true},
+                                 {"falcon", "falcon", true},
+                                 {"RefinedWeb", "falcon", true},
+                                 {"mpt", "mpt", true},
+                                 {"qwen2", "qwen2", false, 1e-6},
+                                 {"qwen3", "qwen3", false, 1e-6},
+                                 {"gemma2", "gemma2", true, 1e-6},
+                                 {"gemma3_text", "gemma3", true, 1e-6},
+                                 {"smollm3", "smollm3", true, 1e-6},
+                                 {"olmo2", "olmo2"},
+                                 {"granite", "granite", false, 1e-6},
+                                 {"stablelm", "stablelm"},
+                                 {"gpt_neox", "gpt_neox"},
+                                 {"gptj", "gptj"},
+                                 {"starcoder2", "starcoder2", true},
+                                 {"minicpm", "minicpm", true, 1e-6},
+                                 {"arcee", "arcee"},
+                                 {"helium", "helium", false, 1e-8},
+                                 {"ernie4_5", "ernie4_5", true},
+                                 {"hunyuan_v1_dense", "hunyuan_v1_dense"},
+                                 {"exaone4", "exaone4"},
+                                 {"olmo3", "olmo3"},
+                                 {"ministral3", "ministral3"},
+                                 {"mistral3", "ministral3"},
+                                 {"apertus", "apertus"},
+                                 {"granitemoehybrid", "granite", false, 1e-6}});
 
 class ConfigReader {
  public:
@@ -84,7 +96,6 @@ class ConfigReader {
   Result<void> read_bidirectional();
   void read_gemma();
   void read_scales();
-  void read_minicpm();
   void read_gptj();
   void read_falcon();
   Result<void> read_mpt();
@@ -107,16 +118,13 @@ Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
   read_scales();
   AMBRY_RETURN_IF_ERROR(read_bidirectional());
   if (architecture_->name.starts_with("gemma")) read_gemma();
-  if (architecture_->name == "minicpm") read_minicpm();
   if (architecture_->name == "gptj") read_gptj();
-  if (architecture_->name == "qwen3" && !model::has_value(stated(), "head_dim")) {
-    set("head_dim", 128U);
-  }
   if (architecture_->name == "falcon") read_falcon();
   if (architecture_->name == "mpt") AMBRY_RETURN_IF_ERROR(read_mpt());
   if (architecture_->name == "phi2" && !model::has_value(stated(), "partial_rotary_factor")) {
     set("partial_rotary_factor", 0.5);
   }
+  AMBRY_RETURN_IF_ERROR(read_newer_family(architecture_->model_type, stated(), directory_.config));
   read_name();
   return std::move(directory_);
 }
@@ -156,7 +164,11 @@ Result<void> ConfigReader::check_switches(const Json& json, std::span<const Swit
     }
   }
   for (const char* key : foreign) {
-    if (model::has_value(json, key)) return refuse(json, key, "not supported");
+    // A model without experts may say that it has 0, or 1.
+    const Json* value = json.find(key);
+    const bool is_none = value != nullptr && value->is_uint() && value->uint() <= 1 &&
+                         std::string_view(key).ends_with("experts");
+    if (model::has_value(json, key) && !is_none) return refuse(json, key, "not supported");
   }
   return {};
 }
@@ -259,24 +271,6 @@ void ConfigReader::read_scales() {
   }
 }
 
-// MiniCPM states what its scales are made of. Null turns one off.
-void ConfigReader::read_minicpm() {
-  const auto number = [&](std::string_view key, double fallback) {
-    const Json* value = stated().find(key);
-    return value != nullptr && value->is_number() ? value->number() : fallback;
-  };
-  const double layers = number("num_hidden_layers", 0);
-  const double width = number("hidden_size", 0);
-  if (!(layers > 0) || !(width > 0)) return;  // refused where they are read
-  const auto is_off = [&](std::string_view key) {
-    const Json* value = stated().find(key);
-    return value != nullptr && value->is_null();
-  };
-  set("embed_scale", number("scale_emb", 12));
-  if (!is_off("scale_depth")) set("residual_scale", number("scale_depth", 1.4) / std::sqrt(layers));
-  if (!is_off("dim_model_base")) set("logit_scale", number("dim_model_base", 256) / width);
-}
-
 // gptj states the number of rotated dimensions, and a feed-forward layer of usual width as null.
 void ConfigReader::read_gptj() {
   const Json* rotated = stated().find("rotary_dim");
@@ -365,7 +359,8 @@ Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
   if (!stated) {
     return make_error(ErrorCode::NotFound, kFile, "this file of the model's directory is missing");
   }
-  AMBRY_TRY(DecoderDirectory directory, ConfigReader(std::move(*stated)).read(architecture));
+  AMBRY_TRY(Json text, text_part(std::move(*stated)));
+  AMBRY_TRY(DecoderDirectory directory, ConfigReader(std::move(text)).read(architecture));
   const FileValues values(std::string(kFile), directory.stated);
   directory.own_code = own_code(values);
   const std::string type = directory.config.find("architecture")->string();

@@ -73,7 +73,54 @@ constexpr Case kCases[] = {
       "num_key_value_heads": 2, "head_dim": 12, "scale_emb": 12, "scale_depth": 1.4,
       "dim_model_base": 9, "rope_scaling": {"rope_type": "longrope",
         "short_factor": [1.0, 1.125, 1.25, 1.5, 2.0, 2.5],
-        "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5], "original_max_position_embeddings": 16})"}};
+        "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5], "original_max_position_embeddings": 16})"},
+    {"granite_nope", R"("model_type": "granitemoehybrid", "num_hidden_layers": 3,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "num_local_experts": 0,
+      "layer_types": ["attention", "attention", "attention"], "position_embedding_type": "nope",
+      "shared_intermediate_size": 53, "intermediate_size": 8, "embedding_multiplier": 12,
+      "attention_multiplier": 0.25, "residual_multiplier": 0.22, "logits_scaling": 8,
+      "tie_word_embeddings": true)"},
+    {"arcee", R"("model_type": "arcee", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "head_dim": 10, "hidden_act": "relu2", "mlp_bias": false,
+      "rope_theta": 10000.0, "rope_scaling": {"type": "yarn", "factor": 20.0, "beta_fast": 2.0,
+        "beta_slow": 1.0, "mscale": 1.0, "original_max_position_embeddings": 16})"},
+    {"helium", R"("model_type": "helium", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 3, "head_dim": 6)"},
+    {"ernie4_5", R"("model_type": "ernie4_5", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "head_dim": 10, "use_bias": false)"},
+    {"ernie4_5_biased", R"("model_type": "ernie4_5", "num_hidden_layers": 3,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": null, "use_bias": true,
+      "rope_parameters": {"rope_type": "default", "rope_theta": 10000.0})",
+     false},
+    {"hunyuan", R"("model_type": "hunyuan_v1_dense", "num_hidden_layers": 3,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "use_qk_norm": true,
+      "rope_theta": 10000.0, "rope_scaling": {"alpha": 1000.0, "beta_fast": 32, "beta_slow": 1,
+        "factor": 1.0, "mscale": 1.0, "mscale_all_dim": 1.0, "type": "dynamic"},
+      "tie_word_embeddings": true)"},
+    {"exaone4", R"("model_type": "exaone4", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "head_dim": 12, "rope_theta": 1000000.0, "sliding_window": null,
+      "sliding_window_pattern": null)"},
+    {"exaone4_windows", R"("model_type": "exaone4", "num_hidden_layers": 5,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 12, "sliding_window": 6,
+      "max_position_embeddings": 128, "rope_theta": 1000000.0, "sliding_window_pattern": "LLLG",
+      "rope_scaling": {"rope_type": "llama3", "factor": 4.0, "low_freq_factor": 1.0,
+        "high_freq_factor": 4.0, "original_max_position_embeddings": 32})"},
+    {"olmo3", R"("model_type": "olmo3", "num_hidden_layers": 5, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "sliding_window": 7, "max_position_embeddings": 128,
+      "rope_theta": 500000.0, "rope_scaling": {"rope_type": "yarn", "factor": 8.0,
+        "attention_factor": 1.2079441541679836, "beta_fast": 32.0, "beta_slow": 1.0,
+        "original_max_position_embeddings": 16}, "layer_types": ["sliding_attention",
+        "sliding_attention", "sliding_attention", "full_attention", "sliding_attention"])"},
+    {"ministral3", R"("model_type": "mistral3", "vision_config": {"model_type": "pixtral"},
+      "text_config": {"model_type": "ministral3", "num_hidden_layers": 3, "num_attention_heads": 6,
+        "num_key_value_heads": 2, "head_dim": 14, "max_position_embeddings": 256,
+        "rope_parameters": {"type": "yarn", "rope_type": "yarn", "rope_theta": 1000000.0,
+          "factor": 16.0, "original_max_position_embeddings": 16, "beta_fast": 4.0,
+          "beta_slow": 1.0, "mscale": 1.0, "mscale_all_dim": 1.0, "llama_4_scaling_beta": 0.1}})"},
+    {"apertus", R"("model_type": "apertus", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "head_dim": 10, "hidden_act": "xielu", "rope_theta": 12000000.0,
+      "rope_scaling": {"rope_type": "llama3", "factor": 4.0, "low_freq_factor": 1.0,
+        "high_freq_factor": 4.0, "original_max_position_embeddings": 32})"}};
 
 class Architectures : public ::testing::TestWithParam<Case> {
  protected:
@@ -86,6 +133,54 @@ class Architectures : public ::testing::TestWithParam<Case> {
                                     "F32",
                                     {extents.begin(), extents.end()},
                                     {made_.bytes[i].begin(), made_.bytes[i].end()}});
+    }
+    const std::string_view stated = GetParam().config;
+    if (stated.find("granitemoehybrid") != stated.npos) join_mlps();
+    if (stated.find("mistral3\", \"vision") != stated.npos) add_vision();
+    add_xielu();
+  }
+
+  // Granite 4 stores gate and up matrix as one.
+  void join_mlps() {
+    std::vector<formats::safetensors::testing::Tensor> joined;
+    for (auto& tensor : directory_.tensors) {
+      const auto place = tensor.name.find("mlp.");
+      const std::string layer = tensor.name.substr(0, place);
+      if (place == std::string::npos) {
+        joined.push_back(tensor);
+      } else if (tensor.name.ends_with("gate_proj.weight")) {
+        tensor.name = layer + "shared_mlp.input_linear.weight";
+        tensor.shape[0] *= 2;
+        joined.push_back(tensor);
+      } else if (tensor.name.ends_with("up_proj.weight")) {
+        joined.back().data += tensor.data;
+      } else {
+        tensor.name = layer + "shared_mlp.output_linear.weight";
+        joined.push_back(tensor);
+      }
+    }
+    directory_.tensors = std::move(joined);
+  }
+
+  // The language model of a larger one.
+  void add_vision() {
+    for (auto& tensor : directory_.tensors) tensor.name.insert(0, "language_model.");
+    directory_.add("vision_tower.ln_pre.weight", {4});
+    directory_.add("multi_modal_projector.norm.weight", {4});
+  }
+
+  // Apertus learns the parameters of its activation.
+  void add_xielu() {
+    const io::Json* lists = made_.model.config.find("xielu");
+    if (lists == nullptr) return;
+    for (const auto& [name, list] : lists->members()) {
+      for (size_t layer = 0; layer < list.items().size(); ++layer) {
+        const auto value = static_cast<float>(list.items()[layer].number());
+        directory_.tensors.push_back({concat({"model.layers.", layer, ".mlp.act_fn.", name}),
+                                      "F32",
+                                      {1},
+                                      convert::testing::stored({value})});
+      }
     }
   }
 

@@ -9,7 +9,8 @@
 namespace ambry::formats::huggingface {
 namespace {
 
-model::DecoderConfig published(const std::string& config) {
+// `more` is added to AMB's config, as a conversion adds facts that it reads from tensors.
+model::DecoderConfig published(const std::string& config, const std::string& more = "{}") {
   SideFiles files;
   files.add("config.json", config);
   auto read = read_decoder_config(files, "");
@@ -17,6 +18,8 @@ model::DecoderConfig published(const std::string& config) {
   if (!read) return {};
   model::Model model;
   model.config = std::move(read->config);
+  const io::Json added = io::parse_json(more, 1000, "config").value();
+  for (const auto& [key, value] : added.members()) model.config.set(key, value);
   io::Diagnostics diagnostics;
   auto facts = model::decoder_config(model, diagnostics);
   EXPECT_TRUE(facts) << describe(facts.error());
@@ -62,6 +65,198 @@ TEST(PublishedDecoders, MiniCpmHasScalesOfItsOwn) {
   const auto off = published(sizes + R"(, "scale_depth": null, "dim_model_base": null})");
   EXPECT_EQ(off.residual_scale, 1);
   EXPECT_EQ(off.logit_scale, 1);
+}
+
+TEST(PublishedDecoders, Ministral3) {
+  const auto facts = published(R"({"architectures": ["Mistral3ForConditionalGeneration"],
+    "model_type": "mistral3", "image_token_index": 10, "projector_hidden_act": "gelu",
+    "vision_feature_layer": -1, "vision_config": {"model_type": "pixtral", "head_dim": 64},
+    "text_config": {"model_type": "ministral3", "head_dim": 128, "hidden_act": "silu",
+      "hidden_size": 3072, "intermediate_size": 9216, "max_position_embeddings": 262144,
+      "num_attention_heads": 32, "num_hidden_layers": 26, "num_key_value_heads": 8,
+      "rms_norm_eps": 1e-05, "sliding_window": null, "tie_word_embeddings": true,
+      "vocab_size": 131072, "rope_parameters": {"beta_fast": 32.0, "beta_slow": 1.0,
+        "factor": 16.0, "llama_4_scaling_beta": 0.1, "mscale": 1.0, "mscale_all_dim": 1.0,
+        "original_max_position_embeddings": 16384, "rope_theta": 1000000.0, "rope_type": "yarn",
+        "type": "yarn"}}})");
+  EXPECT_EQ(facts.architecture, model::DecoderArchitecture::Ministral3);
+  EXPECT_EQ(facts.head_dim, 128U);
+  EXPECT_TRUE(facts.tie_word_embeddings);
+  EXPECT_EQ(facts.rope_scaling.kind, model::RopeScaling::Kind::Yarn);
+  EXPECT_EQ(model::rope_magnitude(facts.rope_scaling, facts.max_seq_len), 1);
+  EXPECT_EQ(facts.attn_temperature_scale, 0.1);
+  EXPECT_EQ(facts.attn_temperature_length, 16384U);
+  EXPECT_FALSE(facts.sliding_window);
+}
+
+TEST(PublishedDecoders, Olmo3) {
+  std::string types = "[";
+  for (int layer = 1; layer <= 32; ++layer) {
+    types += layer % 4 == 0 ? R"("full_attention")" : R"("sliding_attention")";
+    types += layer == 32 ? "]" : ",";
+  }
+  const auto facts = published(R"({"architectures": ["Olmo3ForCausalLM"], "model_type": "olmo3",
+    "attention_bias": false, "hidden_act": "silu", "hidden_size": 4096, "intermediate_size": 11008,
+    "max_position_embeddings": 65536, "num_attention_heads": 32, "num_hidden_layers": 32,
+    "num_key_value_heads": 32, "rms_norm_eps": 1e-06, "rope_theta": 500000, "sliding_window": 4096,
+    "rope_scaling": {"attention_factor": 1.2079441541679836, "beta_fast": 32.0, "beta_slow": 1.0,
+      "factor": 8.0, "original_max_position_embeddings": 8192, "rope_type": "yarn"},
+    "tie_word_embeddings": false, "vocab_size": 100278, "layer_types": )" +
+                               types + "}");
+  EXPECT_EQ(facts.architecture, model::DecoderArchitecture::Olmo3);
+  EXPECT_EQ(facts.window_of(0), 4096U);
+  EXPECT_EQ(facts.window_of(3), 0U);
+  EXPECT_EQ(facts.rope_local_freq_base, 500'000);
+  EXPECT_NEAR(model::rope_magnitude(facts.rope_scaling, facts.max_seq_len), 1.2079441542, 1e-9);
+  EXPECT_TRUE(facts.is_rotated(0));
+  EXPECT_TRUE(facts.is_rotated(3));
+}
+
+TEST(PublishedDecoders, Granite4WithoutMamba) {
+  const std::string config = R"({"architectures": ["GraniteMoeHybridForCausalLM"],
+    "model_type": "granitemoehybrid", "attention_bias": false, "attention_multiplier": 0.015625,
+    "embedding_multiplier": 12, "hidden_act": "silu", "hidden_size": 2560,
+    "intermediate_size": 8192, "logits_scaling": 10, "mamba_d_conv": 4, "mamba_n_heads": 128,
+    "max_position_embeddings": 131072, "num_attention_heads": 40, "num_experts_per_tok": 0,
+    "num_hidden_layers": 40, "num_key_value_heads": 8, "num_local_experts": 0,
+    "residual_multiplier": 0.22, "rms_norm_eps": 1e-05, "rope_scaling": null,
+    "rope_theta": 10000000, "shared_intermediate_size": 8192, "tie_word_embeddings": true,
+    "vocab_size": 100352, "layer_types": )" +
+                             list_of(R"("attention")", 40) + R"(, "position_embedding_type": )";
+  const auto rotated = published(config + R"("rope"})");
+  EXPECT_EQ(rotated.architecture, model::DecoderArchitecture::Granite);
+  EXPECT_EQ(rotated.positions, model::DecoderPositions::Rope);
+  EXPECT_EQ(rotated.rope_freq_base, 1e7);
+  EXPECT_EQ(rotated.n_ff, 8192U);
+  EXPECT_EQ(rotated.attn_scale, 0.015625);
+  EXPECT_EQ(rotated.logit_scale, 0.1);
+  EXPECT_FALSE(rotated.sliding_window);
+  EXPECT_EQ(published(config + R"("nope"})").positions, model::DecoderPositions::None);
+  EXPECT_EQ(published(config + "null}").positions, model::DecoderPositions::None);
+}
+
+TEST(PublishedDecoders, Exaone4) {
+  const auto small = published(R"({"architectures": ["Exaone4ForCausalLM"],
+    "model_type": "exaone4", "head_dim": 64, "hidden_act": "silu", "hidden_size": 2048,
+    "intermediate_size": 4096, "max_position_embeddings": 65536, "num_attention_heads": 32,
+    "num_hidden_layers": 30, "num_key_value_heads": 8, "rms_norm_eps": 1e-05,
+    "rope_scaling": {"factor": 16.0, "high_freq_factor": 4.0, "low_freq_factor": 1.0,
+      "original_max_position_embeddings": 8192, "rope_type": "llama3"}, "rope_theta": 1000000,
+    "sliding_window": null, "sliding_window_pattern": null, "tie_word_embeddings": true,
+    "vocab_size": 102400, "layer_types": )" +
+                               list_of(R"("full_attention")", 30) + "}");
+  EXPECT_EQ(small.architecture, model::DecoderArchitecture::Exaone4);
+  EXPECT_FALSE(small.sliding_window);
+  EXPECT_TRUE(small.is_rotated(0));
+  const auto large = published(R"({"model_type": "exaone4", "head_dim": 128, "hidden_size": 5120,
+    "intermediate_size": 27392, "max_position_embeddings": 131072, "num_attention_heads": 40,
+    "num_hidden_layers": 64, "num_key_value_heads": 8, "rope_theta": 1000000,
+    "sliding_window": 4096, "sliding_window_pattern": "LLLG", "vocab_size": 102400})");
+  EXPECT_EQ(large.window_of(2), 4096U);
+  EXPECT_EQ(large.window_of(63), 0U);
+  EXPECT_TRUE(large.is_rotated(2));
+  EXPECT_FALSE(large.is_rotated(63));
+}
+
+TEST(PublishedDecoders, Ernie45) {
+  const auto facts = published(R"({"architectures": ["Ernie4_5ForCausalLM"],
+    "model_type": "ernie4_5", "head_dim": 128, "hidden_act": "silu", "hidden_size": 1024,
+    "intermediate_size": 3072, "max_position_embeddings": 131072, "num_attention_heads": 16,
+    "num_hidden_layers": 18, "num_key_value_heads": 2, "rms_norm_eps": 1e-05,
+    "rope_scaling": null, "rope_theta": 500000.0, "tie_word_embeddings": true, "use_bias": false,
+    "vocab_size": 103424})");
+  EXPECT_EQ(facts.rope_style, model::RopeStyle::Interleaved);
+  EXPECT_EQ(facts.rope_freq_base, 500'000);
+  EXPECT_FALSE(facts.attn_bias);
+  EXPECT_EQ(facts.head_dim, 128U);
+}
+
+TEST(PublishedDecoders, HunYuanDense) {
+  const auto facts = published(R"({"architectures": ["HunYuanDenseV1ForCausalLM"],
+    "model_type": "hunyuan_v1_dense", "attention_bias": false, "attention_head_dim": 128,
+    "head_dim": 128, "hidden_act": "silu", "hidden_size": 2048, "intermediate_size": 6144,
+    "max_position_embeddings": 262144, "mlp_bias": false, "num_attention_heads": 16,
+    "num_hidden_layers": 32, "num_key_value_heads": 4, "rms_norm_eps": 1e-05,
+    "rope_scaling": {"alpha": 1000.0, "beta_fast": 32, "beta_slow": 1, "factor": 1.0,
+      "mscale": 1.0, "mscale_all_dim": 1.0, "type": "dynamic"}, "rope_theta": 10000.0,
+    "tie_word_embeddings": true, "use_cla": false, "use_qk_norm": true,
+    "use_rotary_pos_emb": true, "vocab_size": 120818})");
+  EXPECT_TRUE(facts.norm_after_rope);
+  EXPECT_EQ(facts.rope_scaling.kind, model::RopeScaling::Kind::None);
+  EXPECT_NEAR(facts.rope_freq_base, 11158839.9251, 1e-3);
+}
+
+TEST(PublishedDecoders, Helium1) {
+  const auto facts = published(R"({"architectures": ["HeliumForCausalLM"], "model_type": "helium",
+    "attention_bias": false, "head_dim": 128, "hidden_act": "silu", "hidden_size": 2560,
+    "intermediate_size": 7040, "max_position_embeddings": 4096, "mlp_bias": false,
+    "num_attention_heads": 20, "num_hidden_layers": 24, "num_key_value_heads": 20,
+    "rms_norm_eps": 1e-08, "rope_theta": 100000.0, "tie_word_embeddings": false,
+    "vocab_size": 48000})");
+  EXPECT_EQ(facts.rope_style, model::RopeStyle::Interleaved);
+  EXPECT_EQ(facts.norm_eps, 1e-8);
+}
+
+TEST(PublishedDecoders, Arcee) {
+  const auto facts = published(R"({"architectures": ["ArceeForCausalLM"], "model_type": "arcee",
+    "attention_bias": false, "head_dim": 128, "hidden_act": "relu2", "hidden_size": 2560,
+    "intermediate_size": 18432, "max_position_embeddings": 65536, "mlp_bias": false,
+    "num_attention_heads": 20, "num_hidden_layers": 36, "num_key_value_heads": 4,
+    "rms_norm_eps": 1e-05, "rope_theta": 10000.0, "vocab_size": 128004,
+    "rope_scaling": {"beta_fast": 32.0, "beta_slow": 1.0, "factor": 20.0, "mscale": 1.0,
+      "original_max_position_embeddings": 4096, "rope_type": "yarn", "type": "yarn"}})");
+  EXPECT_EQ(facts.activation, model::DecoderActivation::ReluSquared);
+  EXPECT_FALSE(facts.gated);
+  EXPECT_NEAR(model::rope_magnitude(facts.rope_scaling, facts.max_seq_len), 1.2995732274, 1e-9);
+}
+
+TEST(PublishedDecoders, Apertus) {
+  const std::string config = R"({"architectures": ["ApertusForCausalLM"], "model_type": "apertus",
+    "attention_bias": false, "hidden_act": "xielu", "hidden_size": 4096,
+    "intermediate_size": 21504, "max_position_embeddings": 65536, "mlp_bias": false,
+    "num_attention_heads": 32, "num_hidden_layers": 2, "num_key_value_heads": 8,
+    "post_norm": false, "qk_norm": true, "rms_norm_eps": 1e-05, "rope_theta": 12000000,
+    "rope_scaling": {"factor": 8.0, "high_freq_factor": 4.0, "low_freq_factor": 1.0,
+      "original_max_position_embeddings": 8192, "rope_type": "llama3", "type": "llama3"},
+    "tie_word_embeddings": false, "vocab_size": 131072})";
+  const auto facts = published(config, R"({"xielu": {"alpha_p": [0.5, 1], "alpha_n": [0.25, 2],
+    "beta": [0.5, 0.5], "eps": [-0.000001, -0.000001]}})");
+  EXPECT_EQ(facts.activation, model::DecoderActivation::Xielu);
+  ASSERT_EQ(facts.xielu.size(), 2U);
+  EXPECT_EQ(facts.xielu[1], (model::XieluParameters{1, 2, 0.5, -1e-6}));
+  EXPECT_EQ(facts.rope_freq_base, 12e6);
+}
+
+TEST(PublishedDecoders, AreRefusedWhereTheyDiffer) {
+  const std::pair<const char*, const char*> rows[] = {
+      {R"({"model_type":"mistral3","vision_config":{}})", "config.json.text_config"},
+      {R"({"model_type":"granitemoehybrid","layer_types":["attention","mamba"]})",
+       "config.json.layer_types"},
+      {R"({"model_type":"granitemoehybrid"})", "config.json.layer_types"},
+      {R"({"model_type":"granitemoehybrid","num_local_experts":64})",
+       "config.json.num_local_experts"},
+      {R"({"model_type":"granitemoehybrid","layer_types":[],"position_embedding_type":"alibi"})",
+       "config.json.position_embedding_type"},
+      {R"({"model_type":"exaone4","sliding_window_pattern":"LXG"})",
+       "config.json.sliding_window_pattern"},
+      {R"({"model_type":"ernie4_5","compression_ratio":2.0})", "config.json.compression_ratio"},
+      {R"({"model_type":"ernie4_5","use_rmsnorm":false})", "config.json.use_rmsnorm"},
+      {R"({"model_type":"hunyuan_v1_dense","use_cla":true})", "config.json.use_cla"},
+      {R"({"model_type":"hunyuan_v1_dense","use_qk_norm":false})", "config.json.use_qk_norm"},
+      {R"({"model_type":"hunyuan_v1_dense","head_dim":128,
+           "rope_scaling":{"type":"dynamic","alpha":-1}})",
+       "config.json.alpha"},
+      {R"({"model_type":"apertus"})", "config.json.rope_theta"},
+      {R"({"model_type":"apertus","rope_theta":1e6,"post_norm":true})", "config.json.post_norm"},
+      {R"({"model_type":"mistral4"})", "config.json.model_type"},
+      {R"({"model_type":"minicpm3"})", "config.json.model_type"}};
+  for (const auto& [config, path] : rows) {
+    SideFiles files;
+    files.add("config.json", config);
+    const auto refused = read_decoder_config(files, "");
+    ASSERT_FALSE(refused) << config;
+    EXPECT_EQ(refused.error().path, path) << describe(refused.error());
+  }
 }
 
 }  // namespace

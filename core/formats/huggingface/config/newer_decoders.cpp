@@ -1,0 +1,239 @@
+#include "formats/huggingface/config/newer_decoders.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "model/metadata/metadata_value.h"
+
+namespace ambry::formats::huggingface {
+namespace {
+
+using io::Json;
+
+constexpr const char* kDecoderFile = "config.json";
+// More than any model has. Keeps a hostile value from growing a list.
+constexpr uint64_t kMostLayers = 512;
+
+class FamilyReader {
+ public:
+  FamilyReader(const Json& stated, Json& config) : stated_(stated), config_(config) {}
+
+  Result<void> read_defaults(std::string_view model_type);
+  Result<void> read_minicpm();
+  Result<void> read_granite();
+  Result<void> read_hunyuan();
+  Result<void> read_exaone4();
+  Result<void> read_ernie();
+  Result<void> read_temperature();
+  Result<void> read_apertus();
+
+ private:
+  static Failure refuse(const Json& json, const char* key, ErrorCode code, const Text& message) {
+    return model::metadata_error(json, key, code, message, kDecoderFile);
+  }
+  [[nodiscard]] double number(std::string_view key, double fallback) const {
+    const Json* value = stated_.find(key);
+    return value != nullptr && value->is_number() ? value->number() : fallback;
+  }
+  // The switch must be in this position if it is stated.
+  [[nodiscard]] Result<void> expect(const char* key, bool usual) const {
+    const Json* value = stated_.find(key);
+    if (value == nullptr || !value->is_bool() || value->boolean() == usual) return {};
+    return refuse(stated_, key, ErrorCode::Unsupported,
+                  {usual ? "turned off" : "turned on", ", which is not supported"});
+  }
+  [[nodiscard]] uint64_t n_layers() const {
+    const Json* layers = stated_.find("num_hidden_layers");
+    const bool counts = layers != nullptr && layers->is_uint() && layers->uint() <= kMostLayers;
+    return counts ? layers->uint() : 0;
+  }
+
+  const Json& stated_;
+  Json& config_;
+};
+
+// The values of the library where a file has none. Null is a value.
+Result<void> FamilyReader::read_defaults(std::string_view model_type) {
+  struct Usual {
+    std::string_view model_type;
+    std::string_view key;
+    uint32_t value;
+  };
+  constexpr auto kUsual = std::to_array<Usual>({{"qwen3", "head_dim", 128},
+                                                {"ministral3", "head_dim", 128},
+                                                {"helium", "head_dim", 128},
+                                                {"helium", "rope_freq_base", 100'000},
+                                                {"ernie4_5", "head_dim", 128},
+                                                {"ernie4_5", "rope_freq_base", 500'000},
+                                                {"exaone4", "sliding_window", 4096},
+                                                {"olmo3", "sliding_window", 4096}});
+  for (const auto& [family, key, value] : kUsual) {
+    if (family != model_type || stated_.find(key) != nullptr) continue;
+    if (!model::has_value(config_, key)) config_.set(key, value);
+  }
+  constexpr std::array<std::string_view, 2> kScaled = {"ministral3", "apertus"};
+  if (std::ranges::find(kScaled, model_type) == kScaled.end() ||
+      model::has_value(config_, "rope_freq_base")) {
+    return {};
+  }
+  return refuse(stated_, "rope_theta", ErrorCode::NotFound,
+                "neither this nor rope_parameters states how positions are rotated");
+}
+
+// MiniCPM states what its scales are made of. Null turns one off.
+Result<void> FamilyReader::read_minicpm() {
+  const double layers = number("num_hidden_layers", 0);
+  const double width = number("hidden_size", 0);
+  if (!(layers > 0) || !(width > 0)) return {};  // refused where they are read
+  const auto is_off = [&](std::string_view key) {
+    const Json* value = stated_.find(key);
+    return value != nullptr && value->is_null();
+  };
+  config_.set("embed_scale", number("scale_emb", 12));
+  if (!is_off("scale_depth")) {
+    config_.set("residual_scale", number("scale_depth", 1.4) / std::sqrt(layers));
+  }
+  if (!is_off("dim_model_base")) {
+    config_.set("logit_scale", number("dim_model_base", 256) / width);
+  }
+  return {};
+}
+
+// Granite 4 has layers of Mamba but for some models, which are a granite with other names.
+Result<void> FamilyReader::read_granite() {
+  const Json* types = stated_.find("layer_types");
+  if (types == nullptr || !types->is_array()) types = stated_.find("layers_block_type");
+  if (types == nullptr || !types->is_array()) {
+    return refuse(stated_, "layer_types", ErrorCode::Unsupported,
+                  "without this list all layers are of Mamba, which is not supported");
+  }
+  for (size_t i = 0; i < types->items().size(); ++i) {
+    const Json& type = types->items()[i];
+    if (type.is_string() && type.string() == "attention") continue;
+    return refuse(stated_, "layer_types", ErrorCode::Unsupported,
+                  {"layer ", i, " is ", type.dump(), "; only attention is supported"});
+  }
+  config_.set("layer_types", Json());
+  const auto positions = model::metadata_text(stated_, "position_embedding_type");
+  config_.set("is_rope", positions == "rope");
+  if (positions && positions != "rope" && positions != "nope") {
+    return refuse(stated_, "position_embedding_type", ErrorCode::Unsupported,
+                  {"\"", *positions, "\" is not supported"});
+  }
+  const Json* width = stated_.find("shared_intermediate_size");
+  if (width != nullptr) config_.set("n_ff", *width);
+  return {};
+}
+
+// The base of the rotation grows by alpha once and for all. Other readers call that dynamic.
+Result<void> FamilyReader::read_hunyuan() {
+  AMBRY_RETURN_IF_ERROR(expect("use_qk_norm", true));
+  AMBRY_RETURN_IF_ERROR(expect("use_rotary_pos_emb", true));
+  AMBRY_RETURN_IF_ERROR(expect("use_cla", false));
+  const Json* scaling = config_.find("rope_scaling");
+  const Json* alpha = scaling != nullptr ? scaling->find("alpha") : nullptr;
+  if (alpha == nullptr || !alpha->is_number() || alpha->number() == 0) return {};
+  const Json* stated_dim = config_.find("head_dim");
+  const double dim = stated_dim != nullptr && stated_dim->is_number()
+                         ? stated_dim->number()
+                         : number("hidden_size", 0) / number("num_attention_heads", 1);
+  if (!(alpha->number() > 0) || !(dim > 2)) {
+    return refuse(*scaling, "alpha", ErrorCode::BadValue, "must be above 0, with heads above 2");
+  }
+  const Json* base = config_.find("rope_freq_base");
+  const double own = base != nullptr && base->is_number() ? base->number() : 10'000;
+  config_.set("rope_freq_base", own * std::pow(alpha->number(), dim / (dim - 2)));
+  config_.set("rope_scaling", Json());
+  return {};
+}
+
+// A pattern of letters says which layers have the window: LLLG, from the first layer on.
+Result<void> FamilyReader::read_exaone4() {
+  const auto pattern = model::metadata_text(stated_, "sliding_window_pattern");
+  if (!pattern) {
+    const bool states = stated_.find("sliding_window_pattern") != nullptr ||
+                        model::has_value(config_, "layer_types");
+    if (!states) config_.set("sliding_window_pattern", 4U);
+    return {};
+  }
+  const bool known = !pattern->empty() &&
+                     std::ranges::all_of(*pattern, [](char c) { return c == 'L' || c == 'G'; });
+  if (!known) {
+    return refuse(stated_, "sliding_window_pattern", ErrorCode::Unsupported,
+                  "expected a number, or letters L and G");
+  }
+  config_.set("sliding_window_pattern", Json());
+  if (model::has_value(config_, "layer_types")) return {};
+  Json types = Json::array();
+  for (uint64_t layer = 0; layer < n_layers(); ++layer) {
+    types.append((*pattern)[layer % pattern->size()] == 'L' ? "sliding_attention"
+                                                            : "full_attention");
+  }
+  config_.set("layer_types", std::move(types));
+  return {};
+}
+
+Result<void> FamilyReader::read_ernie() {
+  AMBRY_RETURN_IF_ERROR(expect("use_rmsnorm", true));
+  if (number("compression_ratio", 1) == 1) return {};
+  return refuse(stated_, "compression_ratio", ErrorCode::Unsupported,
+                "other than 1, which is not supported");
+}
+
+// Llama 4's temperature of attention, which counts from the original length of the model on.
+Result<void> FamilyReader::read_temperature() {
+  constexpr const char* kBeta = "llama_4_scaling_beta";
+  const Json* scaling = config_.find("rope_scaling");
+  const Json* beta = scaling != nullptr ? scaling->find(kBeta) : nullptr;
+  if (beta == nullptr || beta->is_null()) return {};
+  config_.set("attn_temperature_scale", *beta);
+  const Json* length = scaling->find("original_max_position_embeddings");
+  if (length != nullptr) config_.set("attn_temperature_length", *length);
+  return {};
+}
+
+Result<void> FamilyReader::read_apertus() {
+  AMBRY_RETURN_IF_ERROR(expect("qk_norm", true));
+  return expect("post_norm", false);
+}
+
+using Read = Result<void> (FamilyReader::*)();
+constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
+    {{"minicpm", &FamilyReader::read_minicpm},
+     {"granitemoehybrid", &FamilyReader::read_granite},
+     {"hunyuan_v1_dense", &FamilyReader::read_hunyuan},
+     {"exaone4", &FamilyReader::read_exaone4},
+     {"ernie4_5", &FamilyReader::read_ernie},
+     {"ministral3", &FamilyReader::read_temperature},
+     {"apertus", &FamilyReader::read_apertus}});
+
+}  // namespace
+
+Result<Json> text_part(Json stated) {
+  if (model::metadata_text(stated, "model_type") != "mistral3") return stated;
+  const Json* text = stated.find("text_config");
+  if (text == nullptr || !text->is_object()) {
+    return model::metadata_error(stated, "text_config", ErrorCode::NotFound,
+                                 "the config of the language model is missing", kDecoderFile);
+  }
+  Json own = *text;
+  if (!model::has_value(own, "model_type")) own.set("model_type", "mistral");
+  for (const auto& [key, value] : stated.members()) {
+    if (own.find(key) == nullptr) own.set(key, value);
+  }
+  return own;
+}
+
+Result<void> read_newer_family(std::string_view model_type, const Json& stated, Json& config) {
+  FamilyReader reader(stated, config);
+  AMBRY_RETURN_IF_ERROR(reader.read_defaults(model_type));
+  for (const auto& [family, read] : kFamilies) {
+    if (family == model_type) return (reader.*read)();
+  }
+  return {};
+}
+
+}  // namespace ambry::formats::huggingface
