@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "api/call/large_integers.h"
-#include "model/encoder/encoder_config.h"
 
 namespace ambry::api {
 namespace {
@@ -88,35 +87,7 @@ Json config_document(const model::Model& model) {
     return config ? static_config_document(*config) : Json();
   }
   const auto config = model::encoder_config(model);
-  if (!config) return {};
-  Json document = Json::object();
-  set_facts(document, {{"architecture", config->architecture->name},
-                       {"vocabSize", config->vocab_size},
-                       {"hiddenSize", config->hidden_size},
-                       {"embeddingDim", config->embedding_size()},
-                       {"numLayers", config->num_layers},
-                       {"numHeads", config->num_heads},
-                       {"intermediateSize", config->intermediate_size},
-                       {"maxPositions", config->max_positions},
-                       {"typeVocabSize", config->type_vocab_size}});
-  document.set("layerNormEps", config->layer_norm_eps);
-  set_facts(document, {{"hiddenAct", config->hidden_act}, {"pooling", config->pooling}});
-  const bool of_tokens = config->late && config->late->with_sentences;
-  if (!config->dense.empty() && !of_tokens) document.set("dense", dense_documents(config->dense));
-  if (const model::HeadConfig* head = config->text_head()) {
-    document.set("classificationHead", head_document(*head));
-  }
-  if (const model::HeadConfig* head = config->token_head()) {
-    document.set("tokenHead", token_head_document(*head));
-  }
-  if (config->has_tokens_only()) document.set("lateInteraction", late_document(*config->late));
-  if (config->gives_all()) document.set("allOutputs", true);
-  document.set("normalize", config->normalize);
-  set_facts(document, {{"maxSeqLength", config->max_seq_length}});
-  document.set("prompts", prompts_document(config->prompts));
-  document.set("defaultPrompt",
-               config->default_prompt_name.empty() ? Json() : Json(config->default_prompt_name));
-  return document;
+  return config ? encoder_config_document(*config) : Json();
 }
 
 Json tensor_document(const model::TensorEntry& tensor) {
@@ -130,6 +101,38 @@ Json tensor_document(const model::TensorEntry& tensor) {
 }
 
 }  // namespace
+
+Json encoder_config_document(const model::EncoderConfig& config) {
+  Json document = Json::object();
+  set_facts(document, {{"architecture", config.architecture->name},
+                       {"vocabSize", config.vocab_size},
+                       {"hiddenSize", config.hidden_size},
+                       {"embeddingDim", config.embedding_size()},
+                       {"numLayers", config.num_layers},
+                       {"numHeads", config.num_heads},
+                       {"intermediateSize", config.intermediate_size},
+                       {"maxPositions", config.max_positions},
+                       {"typeVocabSize", config.type_vocab_size}});
+  document.set("layerNormEps", config.layer_norm_eps);
+  set_facts(document, {{"hiddenAct", config.hidden_act}, {"pooling", config.pooling}});
+  const model::LateInteraction* late = config.late_interaction();
+  const bool of_tokens = late != nullptr && late->with_sentences;
+  if (!config.dense.empty() && !of_tokens) document.set("dense", dense_documents(config.dense));
+  if (const model::HeadConfig* head = config.text_head()) {
+    document.set("classificationHead", head_document(*head));
+  }
+  if (const model::HeadConfig* head = config.token_head()) {
+    document.set("tokenHead", token_head_document(*head));
+  }
+  if (config.has_tokens_only()) document.set("lateInteraction", late_document(*late));
+  if (config.gives_all()) document.set("allOutputs", true);
+  document.set("normalize", config.normalize);
+  set_facts(document, {{"maxSeqLength", config.max_seq_length}});
+  document.set("prompts", prompts_document(config.prompts));
+  document.set("defaultPrompt",
+               config.default_prompt_name.empty() ? Json() : Json(config.default_prompt_name));
+  return document;
+}
 
 Json static_config_document(const model::StaticConfig& config) {
   Json document = Json::object();

@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "io/diagnostics.h"
 #include "io/json/json.h"
+#include "model/encoder/encoder_config.h"
 #include "model/encoder/head/dense_layers.h"
 #include "model/file/model.h"
 #include "model/static_encoder/static_config.h"
@@ -15,7 +16,8 @@ namespace ambry::api {
 [[nodiscard]] io::Json file_info(const model::Model& model);
 // With a `config` that the caller has made, so that the module links no other architecture.
 [[nodiscard]] io::Json file_info(const model::Model& model, io::Json config);
-// The `config` of a static encoder in file_info().
+// The `config` of an encoder in file_info(), and that of a static one.
+[[nodiscard]] io::Json encoder_config_document(const model::EncoderConfig& config);
 [[nodiscard]] io::Json static_config_document(const model::StaticConfig& config);
 // The `tensors` in file_info(): [{name, dtype, shape, offset, bytes}].
 [[nodiscard]] io::Json tensor_documents(const std::vector<model::TensorEntry>& tensors);

@@ -1,7 +1,7 @@
 // Included in one file of a module, this leaves out what only other encoders than BERT's family
 // need, late interaction and heads for tokens: their tables of tensors, the general forward pass,
 // and the facts of token vectors and of such heads. The linker then takes these functions instead
-// of the weak ones of the core.
+// of the weak ones of the core, and leaves out what can no longer be reached.
 #pragma once
 
 #include "infer/encoder/encoder_passes.h"
@@ -27,6 +27,8 @@ Result<void> model::read_token_head(const Model& model, EncoderConfig& /*config*
   return metadata_error(model.metadata, kTokenHead, ErrorCode::Unsupported,
                         "this module does not run models with a head for tokens");
 }
+const model::HeadConfig* model::EncoderConfig::token_head() const { return nullptr; }
+const model::LateInteraction* model::EncoderConfig::late_interaction() const { return nullptr; }
 // NOLINTEND(misc-definitions-in-headers)
 
 }  // namespace ambry

@@ -97,6 +97,8 @@ EncoderModel::EncoderModel(model::Model model, EncoderRuntime runtime)
       model_(std::move(model)),
       runtime_(std::make_shared<const EncoderRuntime>(std::move(runtime))) {}
 
-std::string EncoderModel::info() const { return file_info(model_).dump(); }
+std::string EncoderModel::info() const {
+  return file_info(model_, encoder_config_document(runtime_->config)).dump();
+}
 
 }  // namespace ambry::api

@@ -210,14 +210,24 @@ Result<void> read_max_seq_length(const io::Json& metadata, EncoderConfig& config
 
 }  // namespace
 
+[[gnu::weak]] const HeadConfig* EncoderConfig::token_head() const {
+  return head && head->task != HeadTask::TextClassification ? &*head : nullptr;
+}
+
+[[gnu::weak]] const LateInteraction* EncoderConfig::late_interaction() const {
+  return late ? &*late : nullptr;
+}
+
 uint32_t EncoderConfig::head_outputs() const {
-  switch (head->task) {
+  const HeadConfig* of_tokens = token_head();
+  const HeadTask task = of_tokens == nullptr ? HeadTask::TextClassification : of_tokens->task;
+  switch (task) {
     case HeadTask::QuestionAnswering:
       return 2;
     case HeadTask::FillMask:
       return vocab_size;
     case HeadTask::Sparse:
-      return head->sparse.own_words ? 1 : vocab_size;
+      return of_tokens->sparse.own_words ? 1 : vocab_size;
     default:
       return static_cast<uint32_t>(head->labels.size());
   }

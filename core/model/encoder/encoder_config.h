@@ -44,18 +44,24 @@ struct EncoderConfig {
   std::optional<HeadConfig> head;       // of a text, or of each of its tokens
   std::optional<LateInteraction> late;  // then the dense layers are applied to each token
 
-  // Whether the model gives vectors of tokens and none of a whole text.
-  [[nodiscard]] bool has_tokens_only() const { return late && !late->with_sentences; }
-  // Whether it gives vectors of texts, weights of words and vectors of tokens.
-  [[nodiscard]] bool gives_all() const { return late && late->with_sentences && head; }
-
   // The head for whole texts.
   [[nodiscard]] const HeadConfig* text_head() const {
     return head && head->task == HeadTask::TextClassification ? &*head : nullptr;
   }
-  // The head for the tokens of a text.
-  [[nodiscard]] const HeadConfig* token_head() const {
-    return head && head->task != HeadTask::TextClassification ? &*head : nullptr;
+  // The head for the tokens of a text. nullptr in a module without such heads, which thus leaves
+  // out all code for them (api/encoder/bert_family_only.h).
+  [[nodiscard]] const HeadConfig* token_head() const;
+  // `late`, or nullptr. A module without late interaction leaves its code out in the same way.
+  [[nodiscard]] const LateInteraction* late_interaction() const;
+  // Whether the model gives vectors of tokens and none of a whole text.
+  [[nodiscard]] bool has_tokens_only() const {
+    const LateInteraction* of_tokens = late_interaction();
+    return of_tokens != nullptr && !of_tokens->with_sentences;
+  }
+  // Whether it gives vectors of texts, weights of words and vectors of tokens.
+  [[nodiscard]] bool gives_all() const {
+    const LateInteraction* of_tokens = late_interaction();
+    return of_tokens != nullptr && of_tokens->with_sentences && head.has_value();
   }
   // The numbers that the head gives for a text, or for each of its tokens.
   [[nodiscard]] uint32_t head_outputs() const;

@@ -163,7 +163,8 @@ void add_part(EncoderRole role, std::string_view name, const Shape& shape, bool 
 
 void add_head(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
   const HeadConfig& head = *config.head;
-  const HeadLayout& layout = config.token_head() ? kTokenHeadLayout : config.architecture->head;
+  const HeadConfig* of_tokens = config.token_head();
+  const HeadLayout& layout = of_tokens != nullptr ? kTokenHeadLayout : config.architecture->head;
   uint64_t width = config.hidden_size;
   if (head.dense_size > 0) {
     add_part(EncoderRole::HeadDense, layout.dense, {head.dense_size, width}, head.dense_bias, out);
@@ -171,18 +172,15 @@ void add_head(const EncoderConfig& config, std::vector<EncoderTensor>& out) {
   }
   if (head.norm) add_part(EncoderRole::HeadNorm, layout.norm, {width}, head.norm_bias, out);
   const uint64_t outputs = config.head_outputs();
-  if (!head.tied) {
+  if (of_tokens == nullptr || !of_tokens->tied) {
     add_part(EncoderRole::Classifier, layout.classifier, {outputs, width}, head.classifier_bias,
              out);
   } else if (head.classifier_bias) {
     add_bias(EncoderRole::Classifier, layout.classifier, outputs, out);
   }
-  if (head.sparse.n_query_weights > 0) {
-    out.push_back({EncoderRole::QueryWeights,
-                   0,
-                   0,
-                   false,
-                   {std::string(kQueryWeights), Shape{head.sparse.n_query_weights}, false, false}});
+  if (of_tokens != nullptr && of_tokens->sparse.n_query_weights > 0) {
+    const Shape shape = {of_tokens->sparse.n_query_weights};
+    out.push_back({EncoderRole::QueryWeights, 0, 0, false, {std::string(kQueryWeights), shape}});
   }
 }
 
