@@ -16,6 +16,7 @@ namespace {
 using api::EmbedJob;
 using api::EncoderModel;
 using api::ScoreJob;
+using api::TextJob;
 
 const ModelKind kEncoders = ModelKind::of<EncoderModel>();
 
@@ -31,9 +32,9 @@ JsText begin_score(Handle model, const std::string& options) {
   });
 }
 
-JsText add_score_pair(Handle job, const JsBytes& first, const JsBytes& second) {
-  return with<ScoreJob>(job, [&](ScoreJob& scoring) -> Result<void> {
-    scoring.add_pair(text_of(first), text_of(second));
+JsText add_pair(Handle job, const JsBytes& first, const JsBytes& second) {
+  return with<TextJob>(job, [&](TextJob& texts) -> Result<void> {
+    texts.add_pair(text_of(first), text_of(second));
     return {};
   });
 }
@@ -43,7 +44,7 @@ JsText add_score_pair(Handle job, const JsBytes& first, const JsBytes& second) {
 EMSCRIPTEN_BINDINGS(ambry_encoder) {
   emscripten::function("beginEmbed", &begin_embed);
   emscripten::function("beginScore", &begin_score);
-  emscripten::function("addScorePair", &add_score_pair);
+  emscripten::function("addPair", &add_pair);
 }
 
 }  // namespace ambry::wasm

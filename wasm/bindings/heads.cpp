@@ -27,13 +27,6 @@ JsText begin_token_rows(Handle model, const std::string& options) {
       model, [&](const EncoderModel& encoder) { return TokenRowsJob::begin(encoder, options); });
 }
 
-JsText add_token_pair(Handle job, const JsBytes& first, const JsBytes& second) {
-  return with<TokenRowsJob>(job, [&](TokenRowsJob& rows) -> Result<void> {
-    rows.add_pair(text_of(first), text_of(second));
-    return {};
-  });
-}
-
 JsText token_windows(Handle job) {
   const auto range_of = [](auto values) { return heap_range(values.data(), values.size_bytes()); };
   return with<TokenRowsJob>(job, [&](const TokenRowsJob& rows) {
@@ -78,7 +71,6 @@ JsText step_together(Handle texts, Handle words, Handle tokens) {
 
 EMSCRIPTEN_BINDINGS(ambry_heads) {
   emscripten::function("beginTokenRows", &begin_token_rows);
-  emscripten::function("addTokenPair", &add_token_pair);
   emscripten::function("tokenWindows", &token_windows);
   emscripten::function("beginSparse", &begin_sparse);
   emscripten::function("sparseIds", &sparse_ids);

@@ -21,10 +21,8 @@ export interface TokenWindows {
 /** Heads that every token passes: token classification, question answering, masked language models, sparse encoders. And jobs that
  *  run together. */
 export interface HeadsBindings {
-  /** `options` is JSON {list, overlap, window, rows: all | masks}. */
+  /** `options` is JSON {list, overlap, window, rows: all | masks}. The second text of a pair may be cut into windows. */
   beginTokenRows(model: EncoderModel, options: string): OutcomeText<TokenRowsJob>;
-  /** Adds a pair of texts, whose second one may be cut into windows. `addText` adds a text alone. */
-  addTokenPair(job: TokenRowsJob, first: Uint8Array, second: Uint8Array): OutcomeText<null>;
   /** The windows of a job that has started. `rowsOfTexts` gives the rows of each window. */
   tokenWindows(job: TokenRowsJob): OutcomeText<TokenWindows>;
 

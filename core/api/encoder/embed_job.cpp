@@ -52,10 +52,7 @@ Result<void> EmbedJob::tokenize_all() {
     const std::string_view read = text::beginning_of(tokenizer, text, longest);
     text::Encoding encoding = tokenizer.encode(read, {.add_special = true, .max_length = longest});
     if (options_.refuse_long && encoding.truncated()) {
-      const char* more = read.size() < text.size() ? "more than " : "";
-      return make_error(ErrorCode::LimitExceeded, {"texts[", i, "]"},
-                        {"the text has ", more, encoding.full_length,
-                         " tokens, but the model takes at most ", longest});
+      return text::too_long({"texts[", i, "]"}, encoding.full_length, longest);
     }
     model::fit_tokens(runtime_->config, encoding.ids);
     tokens_.add(encoding, false);

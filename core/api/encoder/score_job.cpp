@@ -1,10 +1,10 @@
 #include "api/encoder/score_job.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "api/call/options.h"
 #include "api/encoder/embed_options_json.h"
+#include "infer/check_outputs.h"
 #include "text/tokenizer/beginning.h"
 
 namespace ambry::api {
@@ -29,24 +29,12 @@ ScoreJob::ScoreJob(std::shared_ptr<const EncoderRuntime> runtime, std::string li
       refuse_long_(refuse_long),
       n_labels_(static_cast<uint32_t>(runtime_->config.head->labels.size())) {}
 
-void ScoreJob::add_pair(std::string_view first, std::string_view second) {
-  add(first);
-  seconds_.resize(texts().size());
-  seconds_.back() = second;
-}
-
 Result<void> ScoreJob::start() {
   AMBRY_RETURN_IF_ERROR(tokenize_all());
   logits_.resize(texts().size() * n_labels_);
   tokens_.plan();
   drop_texts();
-  seconds_.clear();
-  seconds_.shrink_to_fit();
   return {};
-}
-
-const std::string* ScoreJob::second(size_t text) const {
-  return text < seconds_.size() && seconds_[text] ? &*seconds_[text] : nullptr;
 }
 
 Result<text::Encoding> ScoreJob::encode(size_t text, uint32_t longest) const {
@@ -66,11 +54,8 @@ Result<void> ScoreJob::tokenize_all() {
   for (size_t i = 0; i < texts().size(); ++i) {
     AMBRY_TRY(const text::Encoding encoding, encode(i, longest));
     if (refuse_long_ && encoding.truncated()) {
-      return make_error(ErrorCode::LimitExceeded, {list_, "[", i, "]"},
-                        {second(i) != nullptr ? "both texts have together " : "the text has ",
-                         // Not more was read of a long text.
-                         encoding.full_length > 2 * size_t{longest} ? "at least " : "",
-                         encoding.full_length, " tokens, but the model takes at most ", longest});
+      const char* has = second(i) != nullptr ? "both texts have together " : "the text has ";
+      return text::too_long({list_, "[", i, "]"}, encoding.full_length, longest, has);
     }
     tokens_.add(encoding, types);
   }
@@ -86,11 +71,7 @@ Result<bool> ScoreJob::step() {
 
 Result<void> ScoreJob::write_logits(uint32_t text, std::span<const float> hidden) {
   const std::vector<float> logits = runtime_->encoder.classify(hidden);
-  for (const float logit : logits) {
-    if (std::isfinite(logit)) continue;
-    return make_error(ErrorCode::BadValue, {list_, "[", text, "]"},
-                      "the model gives no finite number; its weights may be damaged");
-  }
+  AMBRY_RETURN_IF_ERROR(infer::check_outputs(logits, {list_, "[", text, "]"}));
   std::ranges::copy(logits, std::span(logits_).subspan(size_t{text} * n_labels_).begin());
   return {};
 }

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,7 +25,6 @@ class ScoreJob final : public TextJob {
   [[nodiscard]] static Result<ScoreJob> begin(std::shared_ptr<const EncoderRuntime> runtime,
                                               std::string_view options);
 
-  void add_pair(std::string_view first, std::string_view second);
   // Tokenizes all texts and plans the batches. Of a pair that is too long the longer text is cut
   // first, as Hugging Face does. LimitExceeded with the path `texts[i]` if texts must not be cut.
   [[nodiscard]] Result<void> start() override;
@@ -41,8 +39,6 @@ class ScoreJob final : public TextJob {
  private:
   ScoreJob(std::shared_ptr<const EncoderRuntime> runtime, std::string list, bool refuse_long);
 
-  // The second text of a pair; nullptr for a text alone.
-  [[nodiscard]] const std::string* second(size_t text) const;
   [[nodiscard]] Result<text::Encoding> encode(size_t text, uint32_t longest) const;
   [[nodiscard]] Result<void> tokenize_all();
   // `hidden` holds the hidden states of the text's tokens.
@@ -52,7 +48,6 @@ class ScoreJob final : public TextJob {
   std::string list_;
   bool refuse_long_;
   uint32_t n_labels_;
-  std::vector<std::optional<std::string>> seconds_;  // up to the last pair
 
   infer::TokenBatches tokens_;
   std::vector<float> logits_;

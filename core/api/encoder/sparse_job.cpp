@@ -1,11 +1,11 @@
 #include "api/encoder/sparse_job.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "api/call/options.h"
 #include "api/encoder/embed_options_json.h"
 #include "base/order.h"
+#include "infer/check_outputs.h"
 #include "text/tokenizer/beginning.h"
 
 namespace ambry::api {
@@ -13,10 +13,6 @@ namespace {
 
 // Queries whose weights are fixed, in a step.
 constexpr size_t kQueriesOfStep = 256;
-
-bool all_finite(std::span<const float> values) {
-  return std::ranges::all_of(values, [](float x) { return std::isfinite(x); });
-}
 
 // What stands before a text of this role: the prompt of that name, or the one that always does.
 std::string prompt_for(const model::EncoderConfig& config, const std::string& role) {
@@ -80,11 +76,7 @@ Result<text::Encoding> SparseJob::encode(size_t text) const {
       tokenizer.encode(text::beginning_of(tokenizer, whole, longest),
                        text::EncodeOptions{.add_special = !settings_.fixed, .max_length = longest});
   if (settings_.refuse_long && encoding.truncated()) {
-    return make_error(ErrorCode::LimitExceeded, {settings_.list, "[", text, "]"},
-                      {"the text has ",
-                       // Not more was read of a long text.
-                       encoding.full_length > 2 * size_t{longest} ? "at least " : "",
-                       encoding.full_length, " tokens, but the model takes at most ", longest});
+    return text::too_long({settings_.list, "[", text, "]"}, encoding.full_length, longest);
   }
   return encoding;
 }
@@ -120,17 +112,16 @@ Result<bool> SparseJob::step() {
   return done;
 }
 
-Failure SparseJob::not_finite(size_t text) const {
-  return make_error(ErrorCode::BadValue, {settings_.list, "[", text, "]"},
-                    "the model gives no finite number; its weights may be damaged");
+Result<void> SparseJob::check(uint32_t text, std::span<const float> numbers) const {
+  return infer::check_outputs(numbers, {settings_.list, "[", text, "]"});
 }
 
 Result<void> SparseJob::add_text(uint32_t text, std::span<const uint32_t> ids,
                                  std::span<const float> hidden) {
-  if (!all_finite(hidden)) return not_finite(text);
+  AMBRY_RETURN_IF_ERROR(check(text, hidden));
   AMBRY_TRY(const AlignedBuffer made, runtime_->encoder.sparse_weights(hidden));
   const std::span<const float> weights = made.as<float>();
-  if (!all_finite(weights)) return not_finite(text);
+  AMBRY_RETURN_IF_ERROR(check(text, weights));
   if (!runtime_->config.head->sparse.own_words) {
     add_weights(text, weights);
     return {};
@@ -157,7 +148,7 @@ Result<void> SparseJob::add_query(uint32_t text) {
   std::vector<Word> words;
   for (const uint32_t id : encoding.ids) {
     const float weight = id < fixed.size() ? fixed[id] : 0;
-    if (!std::isfinite(weight)) return not_finite(text);
+    AMBRY_RETURN_IF_ERROR(check(text, {&weight, 1}));
     const bool is_new = std::ranges::find(words, id, &Word::id) == words.end();
     if (weight != 0 && is_new) words.push_back({id, weight});
   }

@@ -66,7 +66,7 @@ class SparseJob final : public TextJob {
   SparseJob(const EncoderModel& model, Settings settings);
 
   [[nodiscard]] Result<text::Encoding> encode(size_t text) const;
-  [[nodiscard]] Failure not_finite(size_t text) const;
+  [[nodiscard]] Result<void> check(uint32_t text, std::span<const float> numbers) const;
   [[nodiscard]] Result<void> add_query(uint32_t text);
   void add_weights(uint32_t text, std::span<const float> by_id);
   void keep(uint32_t text, std::vector<Word> words);

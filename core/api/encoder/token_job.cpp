@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
 
 #include "api/call/options.h"
+#include "infer/check_outputs.h"
 #include "infer/encoder/head/pooling.h"
 #include "kernels/similarity/max_sim.h"
 #include "simd/isa.h"
@@ -35,10 +35,6 @@ Result<TokenJob> TokenJob::begin(std::shared_ptr<const EncoderRuntime> runtime,
                                        std::move(common.prompt), common.refuse_long});
 }
 
-Failure TokenJob::fail(ErrorCode code, size_t text, const Text& message) const {
-  return make_error(code, {form_.list, "[", form_.first + text, "]"}, message);
-}
-
 Result<void> TokenJob::start() {
   for (size_t i = 0; i < texts().size(); ++i) AMBRY_RETURN_IF_ERROR(tokenize(i));
   AMBRY_RETURN_IF_ERROR(lay_out_rows(tokens_));
@@ -56,10 +52,8 @@ Result<void> TokenJob::tokenize(size_t text) {
   const text::Encoding encoding = runtime_->tokenizer->encode(
       read, {.add_special = true, .max_length = most - (marker ? 1U : 0U)});
   if (form_.refuse_long && encoding.truncated()) {
-    const char* more = read.size() < whole.size() ? "more than " : "";
-    return fail(ErrorCode::LimitExceeded, text,
-                {"the text has ", more, encoding.full_length + (marker ? 1U : 0U),
-                 " tokens, but the model takes at most ", most});
+    return text::too_long({form_.list, "[", form_.first + text, "]"},
+                          encoding.full_length + (marker ? 1U : 0U), most);
   }
   std::vector<uint32_t> ids = encoding.ids;
   if (marker) ids.insert(ids.begin() + (ids.empty() ? 0 : 1), *marker);
@@ -84,7 +78,8 @@ Result<void> TokenJob::lay_out_rows(const infer::TokenBatches& texts) {
     size_t kept = 0;
     for (size_t i = 0; i < ids.size(); ++i) kept += keeps(ids, i) ? 1 : 0;
     if (kept == 0) {
-      return fail(ErrorCode::BadValue, text, "the model leaves out all tokens of this text");
+      return make_error(ErrorCode::BadValue, {form_.list, "[", form_.first + text, "]"},
+                        "the model leaves out all tokens of this text");
     }
     first_row_.push_back(static_cast<size_t>(n_rows));
     row_counts_.push_back(static_cast<uint32_t>(kept));
@@ -114,10 +109,7 @@ Result<void> TokenJob::write_rows(uint32_t text, std::span<const uint32_t> ids,
   for (size_t at = 0; at < kept_.size(); at += dim()) {
     infer::normalize(std::span(kept_).subspan(at, dim()));
   }
-  if (!std::ranges::all_of(kept_, [](float x) { return std::isfinite(x); })) {
-    return fail(ErrorCode::BadValue, text,
-                "the model gives no finite number; its weights may be damaged");
-  }
+  AMBRY_RETURN_IF_ERROR(infer::check_outputs(kept_, {form_.list, "[", form_.first + text, "]"}));
   std::ranges::copy(kept_, rows_.as<float>().subspan(first_row_[text] * dim()).begin());
   return {};
 }

@@ -69,7 +69,6 @@ class TokenJob final : public TextJob {
   [[nodiscard]] const model::LateInteraction& late() const { return *runtime_->config.late; }
   // Whether the vector of the text's token `i` is part of the result.
   [[nodiscard]] bool keeps(std::span<const uint32_t> ids, size_t i) const;
-  [[nodiscard]] Failure fail(ErrorCode code, size_t text, const Text& message) const;
   [[nodiscard]] Result<void> tokenize(size_t text);
 
   std::shared_ptr<const EncoderRuntime> runtime_;

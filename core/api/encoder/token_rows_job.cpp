@@ -1,10 +1,10 @@
 #include "api/encoder/token_rows_job.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "api/call/options.h"
+#include "infer/check_outputs.h"
 
 namespace ambry::api {
 namespace {
@@ -56,14 +56,7 @@ TokenRowsJob::TokenRowsJob(const EncoderModel& model, Settings settings)
       unknown_(model.model().tokenizer->unk_id),
       is_word_piece_(model.model().tokenizer->kind == model::TokenizerKind::WordPiece) {}
 
-void TokenRowsJob::add_pair(std::string_view first, std::string_view second) {
-  add(first);
-  seconds_.resize(texts().size());
-  seconds_.back() = second;
-}
-
 Result<void> TokenRowsJob::start() {
-  seconds_.resize(texts().size());
   for (size_t input = 0; input < texts().size(); ++input) AMBRY_RETURN_IF_ERROR(cut(input));
   uint64_t n_rows = 0;
   for (const uint32_t count : row_counts_) {
@@ -94,12 +87,12 @@ Result<size_t> TokenRowsJob::overlap_of(size_t room) const {
 
 // Cuts an input into windows. The first text of a pair is part of each.
 Result<void> TokenRowsJob::cut(size_t input) {
-  const bool pair = seconds_[input].has_value();
+  const std::string* const context = second(input);
+  const bool pair = context != nullptr;
   AMBRY_TRY(const text::TokenTemplate* around, template_for(pair));
   text::Encoding first;
   if (pair) first = encode_plain(*runtime_->tokenizer, texts()[input]);
-  const text::Encoding last =
-      encode_plain(*runtime_->tokenizer, pair ? *seconds_[input] : texts()[input]);
+  const text::Encoding last = encode_plain(*runtime_->tokenizer, pair ? *context : texts()[input]);
   const size_t taken = around->n_added() + first.ids.size();
   if (taken >= settings_.window) {
     return make_error(ErrorCode::LimitExceeded, {settings_.list, "[", input, "]"},
@@ -120,7 +113,7 @@ Result<void> TokenRowsJob::cut(size_t input) {
 void TokenRowsJob::add_window(size_t input, const text::Encoding& encoding,
                               const text::TokenTemplate::Places& places) {
   const std::string_view first = texts()[input];
-  const std::string_view second = seconds_[input] ? *seconds_[input] : std::string_view();
+  const std::string* const context = second(input);
   first_token_.push_back(window_tokens_.size());
   uint32_t n_masks = 0;
   for (size_t i = 0; i < encoding.ids.size(); ++i) {
@@ -130,7 +123,7 @@ void TokenRowsJob::add_window(size_t input, const text::Encoding& encoding,
     if (i >= places.first && i < places.first_end) {
       token.flags = flags_of(id, span, first);
     } else if (i >= places.second && i < places.second_end) {
-      token.flags = flags_of(id, span, second) | WindowToken::Second;
+      token.flags = flags_of(id, span, *context) | WindowToken::Second;
     } else {
       token.flags = WindowToken::Special;
     }
@@ -191,10 +184,8 @@ Result<void> TokenRowsJob::write_rows(uint32_t window, std::span<const float> hi
   if (hidden.empty()) return {};
   AMBRY_TRY(const AlignedBuffer made, runtime_->encoder.token_logits(hidden));
   const std::span<const float> logits = made.as<float>();
-  if (!std::ranges::all_of(logits, [](float x) { return std::isfinite(x); })) {
-    return make_error(ErrorCode::BadValue, {settings_.list, "[", window_inputs_[window], "]"},
-                      "the model gives no finite number; its weights may be damaged");
-  }
+  AMBRY_RETURN_IF_ERROR(
+      infer::check_outputs(logits, {settings_.list, "[", window_inputs_[window], "]"}));
   std::ranges::copy(logits, rows_.as<float>().subspan(first_row_[window] * n_outputs_).begin());
   return {};
 }

@@ -47,7 +47,6 @@ class TokenRowsJob final : public TextJob {
   [[nodiscard]] static Result<TokenRowsJob> begin(const EncoderModel& model,
                                                   std::string_view options);
 
-  void add_pair(std::string_view first, std::string_view second);
   // Tokenizes all texts and plans the batches. BadValue at `options.overlap` for an overlap that is
   // not smaller than the text of a window. LimitExceeded with the path `texts[i]` for a first text
   // that leaves no room in a window for the second one.
@@ -94,7 +93,6 @@ class TokenRowsJob final : public TextJob {
   uint32_t n_outputs_;
   std::optional<uint32_t> unknown_;  // the token for unknown words
   bool is_word_piece_;
-  std::vector<std::optional<std::string>> seconds_;              // up to the last pair
   std::array<std::optional<text::TokenTemplate>, 2> templates_;  // of a text, of a pair
 
   infer::TokenBatches tokens_;

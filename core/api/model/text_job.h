@@ -26,6 +26,12 @@ class TextJob {
   virtual ~TextJob() = default;
 
   virtual void add(std::string_view text) { texts_.emplace_back(text); }
+  // For jobs that read pairs of texts.
+  void add_pair(std::string_view first, std::string_view second) {
+    add(first);
+    seconds_.resize(texts_.size());
+    seconds_.back() = second;
+  }
   // Call once, when all texts are there.
   [[nodiscard]] virtual Result<void> start() { return {}; }
   // Does some of the work. Returns true when all texts are done.
@@ -48,11 +54,19 @@ class TextJob {
 
   [[nodiscard]] std::vector<std::string>& texts() { return texts_; }
   [[nodiscard]] const std::vector<std::string>& texts() const { return texts_; }
+  // The second text of a pair; nullptr for a text alone.
+  [[nodiscard]] const std::string* second(size_t text) const {
+    return text < seconds_.size() && seconds_[text] ? &*seconds_[text] : nullptr;
+  }
   // Frees the memory of the texts.
-  void drop_texts() { std::vector<std::string>().swap(texts_); }
+  void drop_texts() {
+    std::vector<std::string>().swap(texts_);
+    std::vector<std::optional<std::string>>().swap(seconds_);
+  }
 
  private:
   std::vector<std::string> texts_;
+  std::vector<std::optional<std::string>> seconds_;  // up to the last pair
 };
 
 }  // namespace ambry::api

@@ -67,10 +67,7 @@ Result<void> TextEmbedding::tokenize(size_t text) {
   const text::Encoding encoding =
       tokenizer.encode(read, {.add_special = true, .max_length = static_cast<uint32_t>(longest)});
   if (options_.refuse_long && encoding.truncated()) {
-    const char* more = read.size() < whole.size() ? "more than " : "";
-    return make_error(ErrorCode::LimitExceeded, {"texts[", text, "]"},
-                      {"the text has ", more, uint64_t{encoding.full_length},
-                       " tokens, but the model takes at most ", longest});
+    return text::too_long({"texts[", text, "]"}, encoding.full_length, longest);
   }
   if (encoding.ids.empty()) {
     return make_error(ErrorCode::BadValue, {"texts[", text, "]"},

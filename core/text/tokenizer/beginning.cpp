@@ -41,4 +41,11 @@ size_t count_tokens(const Tokenizer& tokenizer, std::string_view text, size_t mo
   return std::min(n_tokens_of(tokenizer, beginning_of(tokenizer, text, most)), most);
 }
 
+Failure too_long(const Text& path, uint64_t n_tokens, uint64_t most, const char* has) {
+  // Not more was read of a text with so many.
+  const char* at_least = n_tokens > 2 * most ? "at least " : "";
+  return make_error(ErrorCode::LimitExceeded, path,
+                    {has, at_least, n_tokens, " tokens, but the model takes at most ", most});
+}
+
 }  // namespace ambry::text

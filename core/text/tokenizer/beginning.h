@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/result.h"
 #include "text/tokenizer/tokenizer.h"
 
 namespace ambry::text {
@@ -18,5 +19,10 @@ namespace ambry::text {
 // The number of tokens without special ones, or `most` if there are more.
 [[nodiscard]] size_t count_tokens(const Tokenizer& tokenizer, std::string_view text,
                                   size_t most = SIZE_MAX);
+
+// LimitExceeded for a text that must not be cut and has more tokens than `most`. `n_tokens` is how
+// many its beginning_of() has, and `has` begins the message.
+[[nodiscard]] Failure too_long(const Text& path, uint64_t n_tokens, uint64_t most,
+                               const char* has = "the text has ");
 
 }  // namespace ambry::text

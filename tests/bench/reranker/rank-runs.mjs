@@ -33,7 +33,7 @@ async function ours(flavour, file) {
     return () => {
       const job = unwrap(module.beginScore(session, '{}'));
       for (const second of seconds) {
-        unwrap(module.addScorePair(job, first, second));
+        unwrap(module.addPair(job, first, second));
       }
       unwrap(module.startTexts(job));
       while (!unwrap(module.stepTexts(job)).done) {}

@@ -5,7 +5,7 @@ import type { Embedded, EmbedInput } from '../model/embedding.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel, OpenRequest } from '../model/protocol.ts';
 import { loadModel, openedModel, openHead } from '../model/worker-load.ts';
-import { embedTexts, runTexts } from '../model/worker-texts.ts';
+import { embedTexts, runTextWork } from '../model/worker-texts.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, toJson, unwrap, using, wellFormed } from '../runtime/worker-heap.ts';
@@ -131,34 +131,31 @@ export class Decoder {
   embed({ texts, settings }: EmbedInput, context: CallContext): Promise<Embedded> {
     const module = this.#module;
     const job = unwrap(module.beginTextEmbedding(this.model, optionsText(settings)));
-    return embedTexts(module, job, texts, context, async (part) => {
-      if (part !== null) {
-        await this.#provide(part, context.signal);
-      }
-    });
+    return embedTexts(module, job, texts, context, (part) => this.#prepare(part, context));
   }
 
   scorePrompts(
     { prompts, settings }: GeneratorCalls['scorePrompts']['in'],
-    { signal, report, transfer }: CallContext,
+    context: CallContext,
   ): Promise<Float32Array<ArrayBuffer>> {
     const module = this.#module;
     const options = optionsText({ prompts, ...settings });
-    return using(module, unwrap(module.beginPromptScores(this.model, options)), async (job) => {
-      await runTexts(module, job, [], {
-        signal,
-        report: (loaded) =>
-          report({ phase: 'score', loaded, total: prompts.length, cached: false }),
-        prepare: async (part) => {
-          if (part !== null) {
-            await this.#provide(part, signal);
-          }
-        },
-      });
-      const rows = new Float32Array(copyOut(module, unwrap(module.rowsOfTexts(job)).rows).buffer);
-      transfer.push(rows.buffer);
-      return rows;
+    const job = unwrap(module.beginPromptScores(this.model, options));
+    return runTextWork(module, job, {
+      phase: 'score',
+      texts: [],
+      add: () => prompts.length,
+      context,
+      prepare: (part) => this.#prepare(part, context),
+      take: ({ rows }, moved) => new Float32Array(moved(rows)),
     });
+  }
+
+  /** Gives the core a part that a step lacks. */
+  async #prepare(part: number | null, { signal }: CallContext): Promise<void> {
+    if (part !== null) {
+      await this.#provide(part, signal);
+    }
   }
 
   #run(

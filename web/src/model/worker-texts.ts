@@ -3,7 +3,7 @@
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
 import { copyOut, encode, unwrap, using } from '../runtime/worker-heap.ts';
-import type { CoreModule, TextJob, TextRows, TextsBindings } from '../wasm/module.mjs';
+import type { CoreModule, HeapRange, TextJob, TextRows, TextsBindings } from '../wasm/module.mjs';
 import type { Embedded } from './embedding.ts';
 
 /** The calls by which a module runs jobs over texts. */
@@ -41,6 +41,43 @@ export async function runTexts(
   });
 }
 
+/** A job that reports how far it is, and what becomes of its rows. */
+export interface TextWork<T> {
+  readonly phase: 'embed' | 'score';
+  readonly texts: readonly string[];
+  readonly context: CallContext;
+  /** Adds what the job reads besides, and says how many that are. */
+  readonly add?: (() => number) | undefined;
+  readonly prepare?: TextSteps['prepare'];
+  readonly take: (rows: TextRows, moved: MoveOut) => T;
+}
+
+/** Copies a piece of the heap to a buffer that moves to the caller. */
+export type MoveOut = (range: HeapRange) => ArrayBuffer;
+
+export function moveOut(module: CoreModule, { transfer }: CallContext): MoveOut {
+  return (range) => {
+    const { buffer } = copyOut(module, range);
+    transfer.push(buffer);
+    return buffer;
+  };
+}
+
+/** Runs a job, and ends it. */
+export function runTextWork<T>(
+  module: TextsModule,
+  job: TextJob,
+  { phase, texts, context, add, prepare, take }: TextWork<T>,
+): Promise<T> {
+  const { signal } = context;
+  return using(module, job, async () => {
+    const total = texts.length + (add?.() ?? 0);
+    const report = (loaded: number) => context.report({ phase, loaded, total, cached: false });
+    await runTexts(module, job, texts, { signal, report, prepare });
+    return take(unwrap(module.rowsOfTexts(job)), moveOut(module, context));
+  });
+}
+
 /** Runs a job that makes vectors, and ends it. */
 export function embedTexts(
   module: TextsModule,
@@ -49,23 +86,20 @@ export function embedTexts(
   context: CallContext,
   prepare?: TextSteps['prepare'],
 ): Promise<Embedded> {
-  const { signal } = context;
-  const report = (loaded: number) =>
-    context.report({ phase: 'embed', loaded, total: texts.length, cached: false });
-  return using(module, job, async () => {
-    await runTexts(module, job, texts, { signal, report, prepare });
-    return embeddedOut(module, unwrap(module.rowsOfTexts(job)), context);
+  return runTextWork(module, job, {
+    phase: 'embed',
+    texts,
+    context,
+    prepare,
+    take: embeddedOf,
   });
 }
 
-/** The rows of all texts, copied out of the heap and moved to the page. */
-export function embeddedOut(
-  module: CoreModule,
-  { dim, rows, rowCounts: counts }: TextRows,
-  { transfer }: CallContext,
-): Embedded {
-  const vectors = new Float32Array(copyOut(module, rows).buffer);
-  const rowCounts = new Uint32Array(copyOut(module, counts).buffer);
-  transfer.push(vectors.buffer, rowCounts.buffer);
-  return { vectors, dim, rowCounts };
+/** The rows of all texts as vectors. */
+export function embeddedOf({ dim, rows, rowCounts }: TextRows, moved: MoveOut): Embedded {
+  return {
+    vectors: new Float32Array(moved(rows)),
+    dim,
+    rowCounts: new Uint32Array(moved(rowCounts)),
+  };
 }

@@ -2,16 +2,11 @@
 import { AmbryError } from '../base/errors.ts';
 import { holdModel } from '../model/worker-hold.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
-import { runTexts } from '../model/worker-texts.ts';
+import { runTextWork } from '../model/worker-texts.ts';
 import type { CallContext } from '../rpc/serve.ts';
-import { copyOut, toJson, unwrap, using } from '../runtime/worker-heap.ts';
+import { toJson, unwrap } from '../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
-import type {
-  HeapRange,
-  PredictJob,
-  TextClassifierModel,
-  TextClassifierModule,
-} from '../wasm/module.mjs';
+import type { TextClassifierModel, TextClassifierModule } from '../wasm/module.mjs';
 import type { FastTextCalls, LabelledTexts } from './protocol.ts';
 
 export function fastTextHandlers(
@@ -42,27 +37,15 @@ function labelTexts(
   { texts, settings }: FastTextCalls['labelTexts']['in'],
   context: CallContext,
 ): Promise<LabelledTexts> {
-  const begun = unwrap(module.beginPredict(model, toJson(settings)));
-  return using(module, begun, async (job) => {
-    const report = (loaded: number) =>
-      context.report({ phase: 'score', loaded, total: texts.length, cached: false });
-    await runTexts(module, job, texts, { signal: context.signal, report });
-    return labelled(module, job, context);
+  const job = unwrap(module.beginPredict(model, toJson(settings)));
+  return runTextWork(module, job, {
+    phase: 'score',
+    texts,
+    context,
+    take: ({ rows, rowCounts }, moved) => ({
+      counts: new Uint32Array(moved(rowCounts)),
+      labels: new Uint32Array(moved(unwrap(module.predictedLabels(job)))),
+      scores: new Float32Array(moved(rows)),
+    }),
   });
-}
-
-function labelled(
-  module: TextClassifierModule,
-  job: PredictJob,
-  { transfer }: CallContext,
-): LabelledTexts {
-  const { rows, rowCounts } = unwrap(module.rowsOfTexts(job));
-  const copied = (range: HeapRange) => copyOut(module, range).buffer;
-  const all = {
-    counts: new Uint32Array(copied(rowCounts)),
-    labels: new Uint32Array(copied(unwrap(module.predictedLabels(job)))),
-    scores: new Float32Array(copied(rows)),
-  };
-  transfer.push(all.counts.buffer, all.labels.buffer, all.scores.buffer);
-  return all;
 }

@@ -81,5 +81,16 @@ TEST(Beginning, CountsAllTokensWithoutALimit) {
   EXPECT_EQ(count_tokens(*tokenizer, text, 200'000), 100'000U);
 }
 
+TEST(Beginning, SaysHowManyTokensATextHas) {
+  const Error error = too_long("texts[3]", 9, 8);
+  EXPECT_EQ(error.code, ErrorCode::LimitExceeded);
+  EXPECT_EQ(error.path, "texts[3]");
+  EXPECT_EQ(error.message, "the text has 9 tokens, but the model takes at most 8");
+  // Not more than twice as many were read.
+  const Error far = too_long("texts[3]", 17, 8, "both texts have together ");
+  EXPECT_EQ(far.message,
+            "both texts have together at least 17 tokens, but the model takes at most 8");
+}
+
 }  // namespace
 }  // namespace ambry::text

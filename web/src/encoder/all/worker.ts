@@ -1,11 +1,11 @@
 // All outputs of texts in one pass, on the worker's side. Only modules with every encoder have them. A call can be cancelled
 // between two batches.
-import { embeddedOut, type TextsModule } from '../../model/worker-texts.ts';
+import { embeddedOf, moveOut, type TextsModule } from '../../model/worker-texts.ts';
 import type { CallContext, Handlers } from '../../rpc/serve.ts';
 import { withEventLoop } from '../../runtime/worker-event-loop.ts';
 import { encode, toJson, unwrap } from '../../runtime/worker-heap.ts';
 import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
-import { sparseRowsOut } from '../../sparse-encoder/worker.ts';
+import { sparseRowsOf } from '../../sparse-encoder/worker.ts';
 import type {
   EmbedJob,
   EncoderBindings,
@@ -100,11 +100,12 @@ function rowsOut(
   { settings, words }: AllInput,
   context: CallContext,
 ): AllRows {
-  const rowsOf = (job: EmbedJob | TokenJob) =>
-    embeddedOut(module, unwrap(module.rowsOfTexts(job)), context);
+  const moved = moveOut(module, context);
+  const rowsOf = (job: EmbedJob | SparseJob | TokenJob) => unwrap(module.rowsOfTexts(job));
   return {
-    dense: settings.dense === false ? undefined : rowsOf(dense),
-    sparse: sparse === 0 ? undefined : sparseRowsOut(module, sparse, words, context),
-    tokens: tokens === 0 ? undefined : rowsOf(tokens),
+    dense: settings.dense === false ? undefined : embeddedOf(rowsOf(dense), moved),
+    sparse:
+      sparse === 0 ? undefined : sparseRowsOf(module, sparse, rowsOf(sparse), { moved, words }),
+    tokens: tokens === 0 ? undefined : embeddedOf(rowsOf(tokens), moved),
   };
 }
