@@ -11,7 +11,8 @@ std::vector<float> alibi_slopes(uint32_t n_heads) {
   std::vector<float> slopes;
   for (uint32_t i = 0; i < n_heads; ++i) {
     const double step = i < whole ? 8.0 * (i + 1) : 4.0 * (2.0 * (i - whole) + 1);
-    slopes.push_back(static_cast<float>(std::exp2(-step / whole)));
+    // Positions need pow() besides. exp2() would bring 2 KB of tables along.
+    slopes.push_back(static_cast<float>(std::pow(2.0, -step / whole)));
   }
   return slopes;
 }
@@ -24,7 +25,8 @@ uint32_t t5_bucket(int64_t distance, uint32_t n_buckets, uint32_t max_distance) 
   if (far < exact) return side + static_cast<uint32_t>(far);
   if (far >= max_distance) return side + half - 1;
   // In float, where the models' code computes it: a distance may lie on the edge of a bucket.
-  const float ratio = std::log(static_cast<float>(far) / static_cast<float>(exact)) /
+  const float growth = static_cast<float>(far) / static_cast<float>(exact);
+  const float ratio = static_cast<float>(std::log(static_cast<double>(growth))) /
                       static_cast<float>(std::log(static_cast<double>(max_distance) / exact));
   const float large = ratio * static_cast<float>(half - exact);
   const auto bucket = static_cast<uint64_t>(std::min(large, static_cast<float>(half)));

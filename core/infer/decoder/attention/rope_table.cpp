@@ -5,6 +5,8 @@
 #include <numbers>
 #include <utility>
 
+#include "infer/decoder/attention/sine_cosine.h"
+
 namespace ambry::infer {
 namespace {
 
@@ -135,9 +137,9 @@ void RopeTable::clear() {
 void RopeTable::add(uint64_t first, size_t count) {
   for (uint64_t position = first; position < first + count; ++position) {
     for (const double frequency : frequencies_.inv_freq) {
-      const double angle = static_cast<double>(position) * frequency;
-      cosines_.push_back(static_cast<float>(std::cos(angle) * frequencies_.attention_scaling));
-      sines_.push_back(static_cast<float>(std::sin(angle) * frequencies_.attention_scaling));
+      const SineCosine of = sine_cosine(static_cast<double>(position) * frequency);
+      cosines_.push_back(static_cast<float>(of.cosine * frequencies_.attention_scaling));
+      sines_.push_back(static_cast<float>(of.sine * frequencies_.attention_scaling));
     }
   }
 }
