@@ -8,6 +8,7 @@
 #include "generate/run/prompt.h"
 #include "io/json/json.h"
 #include "model/decoder/reranker_config.h"
+#include "model/metadata/metadata_value.h"
 
 namespace ambry::api {
 namespace {
@@ -42,6 +43,31 @@ Result<uint32_t> reranker_token_id(const RerankerToken& token, const generate::G
       {"the score is what the model gives to \"", text, "\", which is no token of its tokenizer"});
 }
 
+Result<std::vector<uint32_t>> answers_of(const RerankerConfig& config,
+                                         const generate::Generator& generator) {
+  AMBRY_TRY(const uint32_t match, reranker_token_id(config.match, generator, "true"));
+  std::vector<uint32_t> answers = {match};
+  if (config.mismatch) {
+    AMBRY_TRY(const uint32_t mismatch, reranker_token_id(*config.mismatch, generator, "false"));
+    answers.push_back(mismatch);
+  }
+  return answers;
+}
+
+// After how many layers the score is taken: what the call says, or all. 0 for a model without
+// layers that rank.
+Result<uint32_t> scored_layer(const Json& options, const model::DecoderConfig& config) {
+  const uint32_t first = config.first_ranked_layer;
+  AMBRY_TRY(const uint64_t layer, read_count(options, "layer", first == 0 ? 0 : config.n_layers));
+  if (first == 0 && model::has_value(options, "layer")) {
+    return make_error(ErrorCode::Unsupported, "options.layer",
+                      "the model ranks after its last layer only; one that ranks after others is "
+                      "bge-reranker-v2-minicpm-layerwise");
+  }
+  if (layer <= config.n_layers && layer >= first) return static_cast<uint32_t>(layer);
+  return bad_option("layer", {"must be ", first, " to ", config.n_layers, ", not ", layer});
+}
+
 }  // namespace
 
 Result<PromptScoreJob> PromptScoreJob::begin(std::shared_ptr<generate::Generator> generator,
@@ -54,14 +80,13 @@ Result<PromptScoreJob> PromptScoreJob::begin(std::shared_ptr<generate::Generator
                       "the model does not say how it ranks documents");
   }
   generate::ScoreForm form;
-  AMBRY_TRY(const uint32_t match, reranker_token_id(config->match, *generator, "true"));
-  form.answers.push_back(match);
-  if (config->mismatch) {
-    AMBRY_TRY(const uint32_t mismatch, reranker_token_id(*config->mismatch, *generator, "false"));
-    form.answers.push_back(mismatch);
-  }
+  AMBRY_TRY(form.n_layers, scored_layer(json, generator->decoder.config()));
+  if (form.n_layers == 0) AMBRY_TRY(form.answers, answers_of(*config, *generator));
   form.max_length = config->max_length;
   form.max_head_length = config->max_head_length;
+  form.head_begin = config->head_begin;
+  form.max_query_length = config->max_query_length;
+  form.query_part = model::part_of(*config, "{query}");
   AMBRY_TRY(form.list, read_text(json, "list", "texts"));
   AMBRY_TRY(const std::string truncate, read_text(json, "truncate", "end"));
   if (truncate != "end" && truncate != "error") {

@@ -17,9 +17,11 @@ namespace ambry::api {
 
 class PromptScoreJob final : public TextJob {
  public:
-  // `options` is JSON {prompts: [{parts, tail, lead}], list, truncate: end | error}. How the model
-  // ranks is in its config (model::RerankerConfig). Unsupported at `model` for one that says
-  // nothing of it; BadValue at `config.reranker.…` for the text of a token that is no token.
+  // `options` is JSON {prompts: [{parts, tail, lead}], list, truncate: end | error, layer}. `layer`
+  // is after how many layers the score is taken, all if it is absent. How the model ranks is in its
+  // config (model::RerankerConfig). Unsupported at `model` for one that says nothing of it, and at
+  // `options.layer` for one without layers that rank; BadValue at `config.reranker.…` for the text
+  // of a token that is no token.
   [[nodiscard]] static Result<PromptScoreJob> begin(std::shared_ptr<generate::Generator> generator,
                                                     std::string_view options);
 

@@ -22,6 +22,8 @@ class PassRun {
 
   // See ForwardPass::observe().
   void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
+  // See ForwardPass::stop_after().
+  void stop_after(uint32_t n_layers) { pass_.stop_after(n_layers); }
   // See ForwardPass::begin().
   [[nodiscard]] Result<void> begin(std::span<const infer::SequenceRows> sequences);
   // Runs part of the pass, until it is done, a part is missing, or a few milliseconds have passed.
@@ -47,6 +49,8 @@ class DecoderRun {
 
   // See ForwardPass::observe().
   void observe(infer::ActivationSums& sums) { pass_.observe(sums); }
+  // See ForwardPass::stop_after(). For passes over an empty sequence, or over one of such passes.
+  void stop_after(uint32_t n_layers) { pass_.stop_after(n_layers); }
   // See PassRun.
   [[nodiscard]] Result<void> begin(std::span<const uint32_t> ids, infer::Logits wanted) {
     const infer::SequenceRows rows{state_.get(), ids, wanted};

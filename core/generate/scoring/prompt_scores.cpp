@@ -1,14 +1,20 @@
 #include "generate/scoring/prompt_scores.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "generate/run/prompt.h"
+#include "infer/check_outputs.h"
 #include "infer/decoder/embedding/dense_chain.h"
+#include "text/tokenizer/beginning.h"
 
 namespace ambry::generate {
 
 using infer::PassStep;
+
+PromptScores::PromptScores(std::shared_ptr<Generator> generator, ScoreForm form)
+    : run_(std::move(generator)), form_(std::move(form)) {
+  if (form_.n_layers > 0) run_.stop_after(form_.n_layers);
+}
 
 Result<PromptScores> PromptScores::begin(std::shared_ptr<Generator> generator, ScoreForm form,
                                          const std::vector<PartedPrompt>& prompts) {
@@ -22,29 +28,56 @@ Failure PromptScores::fail(ErrorCode code, size_t prompt, const Text& message) c
   return make_error(code, {form_.list, "[", prompt, "]"}, message);
 }
 
+void PromptScores::encode(std::string_view part, std::vector<uint32_t>& ids) const {
+  const text::Encoding encoding =
+      run_.generator().tokenizer->encode(part, {.add_special = false, .max_length = std::nullopt});
+  ids.insert(ids.end(), encoding.ids.begin(), encoding.ids.end());
+}
+
 std::vector<uint32_t> PromptScores::encode(const std::vector<std::string>& parts) const {
   std::vector<uint32_t> ids;
-  for (const std::string& part : parts) {
-    const text::Encoding encoding = run_.generator().tokenizer->encode(
-        part, {.add_special = false, .max_length = std::nullopt});
-    ids.insert(ids.end(), encoding.ids.begin(), encoding.ids.end());
-  }
+  for (const std::string& part : parts) encode(part, ids);
   return ids;
 }
 
+Result<PromptScores::Beginning> PromptScores::encode_beginning(
+    size_t prompt, const std::vector<std::string>& parts) const {
+  Beginning beginning;
+  std::vector<uint32_t>& ids = beginning.ids;
+  const uint32_t most = form_.max_query_length;
+  for (size_t i = 0; i < parts.size(); ++i) {
+    const size_t before = ids.size();
+    if (i == form_.head_begin) beginning.n_uncounted = before;
+    const bool is_limited = most > 0 && i == form_.query_part;
+    encode(is_limited ? text::beginning_of(*run_.generator().tokenizer, parts[i], most) : parts[i],
+           ids);
+    const size_t count = ids.size() - before;
+    if (!is_limited || count <= most) continue;
+    if (form_.refuse_long) {
+      return text::too_long({form_.list, "[", prompt, "]"}, count, most, "the query has ");
+    }
+    ids.resize(before + most);
+  }
+  return beginning;
+}
+
 Result<void> PromptScores::add(size_t i, const PartedPrompt& prompt) {
-  std::vector<uint32_t> ids = encode(prompt.parts);
+  AMBRY_TRY(Beginning whole, encode_beginning(i, prompt.parts));
+  std::vector<uint32_t>& ids = whole.ids;
   const std::vector<uint32_t> tail = encode(prompt.tail);
   uint64_t most = decoder().context();
   if (form_.max_length > 0) most = std::min(most, form_.max_length);
-  if (form_.max_head_length > 0) most = std::min(most, form_.max_head_length + tail.size());
+  if (form_.max_head_length > 0) {
+    most = std::min(most, whole.n_uncounted + form_.max_head_length + tail.size());
+  }
   if (ids.size() > most) {
     if (form_.refuse_long) {
       return fail(ErrorCode::LimitExceeded, i,
                   {"the prompt with this text has ", uint64_t{ids.size()},
                    " tokens, but the model takes at most ", most});
     }
-    const size_t fixed = encode(prompt.lead).size() + tail.size();
+    AMBRY_TRY(const Beginning lead, encode_beginning(i, prompt.lead));
+    const size_t fixed = lead.ids.size() + tail.size();
     if (fixed >= most) {
       return fail(ErrorCode::LimitExceeded, i,
                   {"the query and the instruction take ", uint64_t{fixed},
@@ -71,9 +104,8 @@ Result<void> PromptScores::begin_prompt() {
   if (in_prompt_) return {};
   in_prompt_ = true;
   const std::span<const uint32_t> ids = prompts_[done_];
-  const bool by_head = decoder().config().rank_head;
   return run_.begin(ids.subspan(run_.reuse(ids)),
-                    by_head ? infer::Logits::HiddenOfLast : infer::Logits::Last);
+                    by_layer() ? infer::Logits::HiddenOfLast : infer::Logits::Last);
 }
 
 // A part of the pass of a prompt. Done when its row is written.
@@ -82,7 +114,7 @@ Result<PassStep> PromptScores::work() {
   AMBRY_TRY(const PassStep step, run_.work());
   if (step.kind != PassStep::Kind::Done) return step;
   // The layer is in this part, which a model that is larger than memory has dropped.
-  if (decoder().config().rank_head && !decoder().is_ready(infer::kEmbeddingPart)) {
+  if (by_layer() && !decoder().is_ready(infer::kEmbeddingPart)) {
     return PassStep{PassStep::Kind::NeedsPart, infer::kEmbeddingPart};
   }
   AMBRY_RETURN_IF_ERROR(write_row());
@@ -92,20 +124,20 @@ Result<PassStep> PromptScores::work() {
 }
 
 Result<void> PromptScores::write_row() {
-  std::span<const float> outputs = run_.logits();
-  if (decoder().config().rank_head) {
-    const std::span<const float> last = run_.hidden().first(decoder().config().n_embd);
+  const model::DecoderConfig& config = decoder().config();
+  if (form_.n_layers > 0) {
+    const size_t head = form_.n_layers - config.first_ranked_layer;
+    rows_.push_back(infer::rank_by_layer_head(decoder(), head, run_.hidden().first(config.n_embd)));
+  } else if (config.rank_head) {
+    const std::span<const float> last = run_.hidden().first(config.n_embd);
     hidden_.assign(last.begin(), last.end());
     infer::apply_dense_layers(decoder(), hidden_);
-    outputs = hidden_;
+    for (const uint32_t answer : form_.answers) rows_.push_back(hidden_[answer]);
+  } else {
+    for (const uint32_t answer : form_.answers) rows_.push_back(run_.logits()[answer]);
   }
-  for (const uint32_t answer : form_.answers) {
-    rows_.push_back(outputs[answer]);
-    if (std::isfinite(rows_.back())) continue;
-    return fail(ErrorCode::BadValue, done_,
-                "the model gives no finite number; its weights may be damaged");
-  }
-  return {};
+  return infer::check_outputs(std::span<const float>(rows_).last(width()),
+                              {form_.list, "[", done_, "]"});
 }
 
 Result<PassProgress> PromptScores::step() {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -26,10 +27,15 @@ struct PartedPrompt {
 };
 
 struct ScoreForm {
-  // The tokens, or the outputs of the layer that ranks (model::DecoderConfig::rank_head).
+  // The tokens, or the outputs of the layer that ranks (model::DecoderConfig::rank_head). Empty for
+  // a model with layers that rank after so many layers.
   std::vector<uint32_t> answers;
-  uint64_t max_length = 0;       // tokens of a prompt; 0: the context
-  uint64_t max_head_length = 0;  // tokens before the tail; 0: no such limit
+  uint32_t n_layers = 0;          // after so many; 0 for other models
+  uint64_t max_length = 0;        // tokens of a prompt; 0: the context
+  uint64_t max_head_length = 0;   // tokens before the tail; 0: no such limit
+  size_t head_begin = 0;          // the first part that this limit counts
+  uint32_t max_query_length = 0;  // tokens of the part with the query; 0: no such limit
+  size_t query_part = 0;          // that part
   bool refuse_long = false;
   std::string list;  // what errors call the prompts
 };
@@ -37,8 +43,8 @@ struct ScoreForm {
 class PromptScores {
  public:
   // Makes the tokens of all prompts. Unsupported without a tokenizer; LimitExceeded with the path
-  // `<list>[i]` for a prompt that is too long if it must not be cut, and for one whose lead leaves
-  // no room for a document.
+  // `<list>[i]` for a prompt or a query that is too long if it must not be cut, and for a prompt
+  // whose lead leaves no room for a document.
   [[nodiscard]] static Result<PromptScores> begin(std::shared_ptr<Generator> generator,
                                                   ScoreForm form,
                                                   const std::vector<PartedPrompt>& prompts);
@@ -47,15 +53,24 @@ class PromptScores {
   [[nodiscard]] Result<PassProgress> step();
   // A row of numbers for each prompt.
   [[nodiscard]] std::span<const float> rows() const { return rows_; }
-  [[nodiscard]] size_t width() const { return form_.answers.size(); }
+  [[nodiscard]] size_t width() const { return form_.n_layers > 0 ? 1 : form_.answers.size(); }
 
  private:
-  PromptScores(std::shared_ptr<Generator> generator, ScoreForm form)
-      : run_(std::move(generator)), form_(std::move(form)) {}
+  PromptScores(std::shared_ptr<Generator> generator, ScoreForm form);
 
   [[nodiscard]] const infer::Decoder& decoder() const { return run_.generator().decoder; }
   [[nodiscard]] Failure fail(ErrorCode code, size_t prompt, const Text& message) const;
+  // Whether a layer makes the score of a hidden state.
+  [[nodiscard]] bool by_layer() const { return form_.n_layers > 0 || decoder().config().rank_head; }
+  void encode(std::string_view part, std::vector<uint32_t>& ids) const;
   [[nodiscard]] std::vector<uint32_t> encode(const std::vector<std::string>& parts) const;
+  // The tokens of the first parts of a prompt, with those of a long query cut.
+  struct Beginning {
+    std::vector<uint32_t> ids;
+    size_t n_uncounted = 0;  // before ScoreForm::head_begin
+  };
+  [[nodiscard]] Result<Beginning> encode_beginning(size_t prompt,
+                                                   const std::vector<std::string>& parts) const;
   [[nodiscard]] Result<void> add(size_t i, const PartedPrompt& prompt);
   [[nodiscard]] Result<infer::PassStep> work();
   [[nodiscard]] Result<void> begin_prompt();

@@ -1,13 +1,13 @@
 #include "infer/decoder/decoder.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <cmath>
 #include <utility>
 
 #include "base/bytes.h"
 #include "infer/decoder/pass_scratch.h"
+#include "kernels/attention/relative_positions.h"
 #include "tensor/codec/repack.h"
 #include "tensor/codec/stream_decoder.h"
 
@@ -70,23 +70,9 @@ void complete_norms(DecoderWeights& weights, const model::DecoderConfig& config)
   }
 }
 
-// One slope for each head, above 0: a score falls by it for every position of distance, so each
-// head attends less to tokens further back (Press, Smith and Lewis, "Train Short, Test Long",
-// 2021). For a power of two of heads the slopes are powers of one ratio. Otherwise they are the
-// slopes of the power below, followed by every other slope of the power above.
-std::vector<float> alibi_slopes(uint32_t n_heads) {
-  const uint32_t whole = std::bit_floor(n_heads);
-  std::vector<float> slopes(n_heads);
-  for (uint32_t i = 0; i < n_heads; ++i) {
-    const double exponent = i < whole ? 8.0 * (i + 1) / whole : 4.0 * (2 * (i - whole) + 1) / whole;
-    slopes[i] = static_cast<float>(std::exp2(-exponent));
-  }
-  return slopes;
-}
-
 std::vector<float> slopes_of(const model::DecoderConfig& config) {
   if (config.positions != model::DecoderPositions::Alibi) return {};
-  std::vector<float> slopes = alibi_slopes(config.n_heads);
+  std::vector<float> slopes = kernels::alibi_slopes(config.n_heads);
   if (config.architecture == model::DecoderArchitecture::Falcon) {
     // Falcon divides scores and slopes by the root of the head's size; others divide only the
     // scores.
@@ -105,7 +91,8 @@ Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
   identity_.tensors.resize(plan_.tensors.size());
   slopes_ = slopes_of(plan_.config);
   weights_.layers.resize(plan_.config.n_layers);
-  weights_.dense.resize(model::decoder_dense_layers(plan_.config).size());
+  weights_.dense.resize(model::decoder_dense_layers(plan_.config).size() +
+                        plan_.config.n_layer_heads());
   complete_norms(weights_, plan_.config);
 }
 

@@ -66,6 +66,7 @@ Result<void> ForwardPass::begin(const Decoder& decoder, std::span<const Sequence
     AMBRY_RETURN_IF_ERROR(check_begin(decoder, *rows.state, rows.ids, hidden_));
   }
   decoder_ = &decoder;
+  assert(hidden_ || stop_after_ == 0);
   ids_.clear();
   sequences_.clear();
   n_logits_ = 0;
@@ -116,6 +117,11 @@ size_t ForwardPass::row_width() const {
   return hidden_ ? decoder_->config().n_embd : decoder_->config().n_vocab;
 }
 
+// Of this pass.
+uint32_t ForwardPass::n_layers() const {
+  return stop_after_ == 0 ? decoder_->config().n_layers : stop_after_;
+}
+
 // Each block runs through all parts but the output, and through that if it has rows with logits.
 size_t ForwardPass::count_steps() const {
   if (ids_.empty()) return 0;
@@ -129,7 +135,7 @@ size_t ForwardPass::count_steps() const {
     n_outputs += next - std::min(first, next);
   }
   const size_t n_blocks = (ids_.size() + rows - 1) / rows;
-  return n_blocks * (decoder_->n_parts() - 1) + (hidden_ ? 0 : n_outputs);
+  return n_blocks * output_part(n_layers()) + (hidden_ ? 0 : n_outputs);
 }
 
 // Calls use(sequence, first, last) for the rows [first, last) of each sequence in this block.
@@ -194,7 +200,7 @@ Result<PassStep> ForwardPass::step() {
   AMBRY_RETURN_IF_ERROR(run_part());
   ++part_;
   ++steps_done_;
-  const size_t output = decoder_->n_parts() - 1;
+  const size_t output = output_part(n_layers());
   if (part_ < output || (part_ == output && !hidden_ && !wanted_.empty())) {
     return PassStep{Kind::More};
   }
@@ -222,7 +228,7 @@ Result<void> ForwardPass::run_part() {
     return check_finite(logits, config.n_vocab);
   } else if (const auto layer = static_cast<uint32_t>((part_ - 1) / 2); part_ == mlp_part(layer)) {
     steps.feed_forward(layer);
-    if (layer + 1 == config.n_layers) {
+    if (layer + 1 == n_layers()) {
       steps.observe_output();
       if (hidden_) steps.final_states(wanted_, block_logits().data());
     }

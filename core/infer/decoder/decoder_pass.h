@@ -68,6 +68,10 @@ class ForwardPass {
   // rows of logits follow one another.
   [[nodiscard]] Result<void> begin(const Decoder& decoder, std::span<const SequenceRows> sequences);
 
+  // From the next pass on, runs only the first `n_layers` layers, at least one, for hidden states
+  // of them. A state that such a pass has changed fits passes of as many layers only.
+  void stop_after(uint32_t n_layers) { stop_after_ = n_layers; }
+
   // From the next pass on, adds the inputs of the layers to `sums`, which must outlive the passes.
   void observe(ActivationSums& sums) { observed_ = &sums; }
 
@@ -97,6 +101,7 @@ class ForwardPass {
   [[nodiscard]] static Result<void> check_begin(const Decoder& decoder, const DecoderState& state,
                                                 std::span<const uint32_t> ids, bool hidden);
   [[nodiscard]] bool done() const { return block_begin_ == ids_.size(); }
+  [[nodiscard]] uint32_t n_layers() const;
   void add(const SequenceRows& rows);
   void set_frequencies(uint64_t length);
   [[nodiscard]] size_t block_rows() const;
@@ -112,6 +117,7 @@ class ForwardPass {
   [[nodiscard]] Result<void> run_part();
   [[nodiscard]] Result<void> check_finite(std::span<const float> rows, size_t width) const;
 
+  uint32_t stop_after_ = 0;  // 0: all layers
   ActivationSums* observed_ = nullptr;
   const Decoder* decoder_ = nullptr;
   std::vector<uint32_t> ids_;  // of this pass, sequence by sequence

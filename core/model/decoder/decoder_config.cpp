@@ -350,7 +350,14 @@ Result<void> Reader::read_reranker() {
   if (!reranker) return {};
   config_.ranks = true;
   config_.rank_head = reranker->head;
-  if (!config_.bidirectional && !(config_.rank_head && config_.embedding)) return {};
+  config_.first_ranked_layer = reranker->first_layer;
+  if (config_.first_ranked_layer > config_.n_layers) {
+    return fail("reranker", ErrorCode::BadValue,
+                {"first_layer is ", config_.first_ranked_layer, ", but the model has ",
+                 config_.n_layers, " layers"});
+  }
+  const bool has_head = config_.rank_head || config_.first_ranked_layer > 0;
+  if (!config_.bidirectional && !(has_head && config_.embedding)) return {};
   return fail("reranker", ErrorCode::Unsupported,
               "a model with attention to later tokens, or with embeddings beside such a head, does "
               "not rank");

@@ -76,6 +76,8 @@ struct DecoderConfig {
   std::optional<EmbeddingConfig> embedding;  // nothing: the model only generates text
   bool ranks = false;                        // whether the config says how (reranker_config.h)
   bool rank_head = false;                    // whether it does so with RerankerConfig::head
+  // With RerankerConfig::first_layer: after so many layers or more, a layer of its own ranks.
+  uint32_t first_ranked_layer = 0;  // 0: there are no such layers
 
   [[nodiscard]] bool is_local(uint32_t layer) const {
     return local_layers.empty() || local_layers[layer];
@@ -88,10 +90,16 @@ struct DecoderConfig {
     return positions == DecoderPositions::Rope && (rotated_layers.empty() || rotated_layers[layer]);
   }
 
+  // The layers that rank, each after another number of layers; 0: there are none.
+  [[nodiscard]] uint32_t n_layer_heads() const {
+    return first_ranked_layer == 0 ? 0 : n_layers - first_ranked_layer + 1;
+  }
+
   friend bool operator==(const DecoderConfig&, const DecoderConfig&) = default;
 };
 
-// The layers that follow a hidden state: those of an embedding, or the one that ranks.
+// The layers that follow a hidden state, one after another: those of an embedding, or the one that
+// ranks.
 [[nodiscard]] std::vector<DenseConfig> decoder_dense_layers(const DecoderConfig& config);
 
 // How the config says that the linear layers are stored: `linear_layout` "out_in" or "in_out", or

@@ -59,7 +59,8 @@ bool is_required(Rule rule, const DecoderConfig& config) {
       return config.positions == DecoderPositions::Learned;
     case Rule::Untied:
       // Models that only make embeddings or rank are often stored without it.
-      return !config.tie_word_embeddings && !config.embedding && !config.rank_head;
+      return !config.tie_word_embeddings && !config.embedding && !config.rank_head &&
+             config.first_ranked_layer == 0;
   }
   return false;
 }
@@ -110,6 +111,18 @@ void add_dense_layers(const std::vector<DenseConfig>& layers, std::vector<Decode
                    number,
                    true,
                    {dense_tensor_name(i, "bias"), Shape{layer.out_features}, false, false},
+                   {}});
+  }
+}
+
+// As the authors of the only such model name them, in the order of the layers.
+void add_layer_heads(const DecoderConfig& config, std::vector<DecoderTensor>& out) {
+  for (uint32_t i = 0; i < config.n_layer_heads(); ++i) {
+    const Shape matrix = {1, config.n_embd};
+    out.push_back({DecoderRole::Dense,
+                   i,
+                   false,
+                   {concat({"lm_head.", i, ".linear_head.weight"}), matrix, false, false},
                    {}});
   }
 }
@@ -199,6 +212,7 @@ std::vector<DecoderTensor> decoder_tensors(const DecoderConfig& config) {
   }
   add_tensors({last, rows.end()}, kNoLayer, config, tensors);
   add_dense_layers(decoder_dense_layers(config), tensors);
+  add_layer_heads(config, tensors);
   return tensors;
 }
 

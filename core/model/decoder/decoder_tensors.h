@@ -38,7 +38,7 @@ enum class DecoderRole : uint8_t {
   PostMlpNorm,  // of what the feed-forward layer adds to the hidden state
   FinalNorm,
   Output,
-  Dense,  // after the pooling of an embedding; `layer` counts these layers
+  Dense,  // after the pooling of an embedding, or what ranks; `layer` counts these layers
 };
 
 inline constexpr uint32_t kNoLayer = UINT32_MAX;

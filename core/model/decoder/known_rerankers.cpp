@@ -4,23 +4,25 @@
 #include <array>
 #include <cstddef>
 
-#include "base/concat.h"
 #include "io/ascii.h"
 
 namespace ambry::model {
 namespace {
 
 constexpr std::string_view kQwen3Reranker = "Qwen3-Reranker";
+constexpr std::string_view kZerank = "zerank-1";
 constexpr std::string_view kGemmaReranker = "bge-reranker-v2-gemma";
 
 constexpr auto kKnownRerankers = std::to_array<KnownReranker>({{kQwen3Reranker, "qwen3"},
+                                                               {kZerank, "qwen3"},
                                                                {"mxbai-rerank-base-v2", "qwen2"},
                                                                {"mxbai-rerank-large-v2", "qwen2"},
                                                                {kGemmaReranker, "gemma"}});
 
-// Tokens that its authors' code reads at most.
+// Tokens that the authors' code reads at most. Of these, a query may have three quarters.
 constexpr uint32_t kUsualLength = 8192;
-constexpr uint32_t kGemmaLength = 1024;
+constexpr uint32_t kBgeLength = 1024;
+constexpr uint32_t query_share(uint32_t length) { return length / 4 * 3; }
 
 // Small letters and digits alone: files write names with spaces, underscores or hyphens.
 std::string plain_letters(std::string_view text) {
@@ -58,6 +60,21 @@ RerankerConfig qwen3_config() {
   return config;
 }
 
+// The chat template of these models makes the same prompt, of a query in place of the system's
+// message.
+RerankerConfig zerank_config() {
+  RerankerConfig config;
+  config.match = std::string("Yes");
+  config.prompt = {
+      "<|im_start|>system\n{query}<|im_end|>\n<|im_start|>user\n{document}<|im_end|>\n"
+      "<|im_start|>assistant\n"};
+  config.score_scale = 0.2;
+  config.max_query_characters = 2000;
+  config.max_document_characters = 10'000;
+  config.trim = true;
+  return config;
+}
+
 RerankerConfig mxbai_config() {
   RerankerConfig config;
   config.match = std::string("1");
@@ -69,28 +86,39 @@ RerankerConfig mxbai_config() {
   config.instruction = "";
   config.instruction_form = "instruction: {instruction}\n";
   config.max_head_length = kUsualLength;
+  config.head_begin = 1;
+  config.max_query_length = query_share(kUsualLength);
   return config;
 }
 
-RerankerConfig gemma_config() {
+// What the rerankers of the second version of BGE have in common.
+RerankerConfig bge_config(const char* beginning) {
   RerankerConfig config;
-  config.match = std::string("Yes");
-  config.prompt = {"<bos>", "A: {query}", "\n", "B: {document}", "\n", "{instruction}"};
+  config.prompt = {beginning, "A: {query}", "\n", "B: {document}", "\n", "{instruction}"};
   config.activation = "identity";
   config.instruction =
       "Given a query A and a passage B, determine whether the passage contains an answer to the "
       "query by providing a prediction of either 'Yes' or 'No'.";
-  config.max_head_length = kGemmaLength;
+  config.max_head_length = kBgeLength;
+  config.max_query_length = query_share(kBgeLength);
+  return config;
+}
+
+RerankerConfig gemma_config() {
+  RerankerConfig config = bge_config("<bos>");
+  config.match = std::string("Yes");
   return config;
 }
 
 }  // namespace
 
-std::span<const KnownReranker> known_rerankers() { return kKnownRerankers; }
-
-std::string known_reranker_names() {
-  return comma_list(kKnownRerankers, [](const KnownReranker& known) { return known.name; });
+RerankerConfig layerwise_config(uint32_t first_layer) {
+  RerankerConfig config = bge_config("<s>");
+  config.first_layer = first_layer;
+  return config;
 }
+
+std::span<const KnownReranker> known_rerankers() { return kKnownRerankers; }
 
 const KnownReranker* find_known_reranker(std::string_view text, std::string_view architecture) {
   const std::string letters = plain_letters(text);
@@ -103,6 +131,7 @@ const KnownReranker* find_known_reranker(std::string_view text, std::string_view
 
 RerankerConfig config_of(const KnownReranker& known) {
   if (known.name == kQwen3Reranker) return qwen3_config();
+  if (known.name == kZerank) return zerank_config();
   return known.name == kGemmaReranker ? gemma_config() : mxbai_config();
 }
 

@@ -1,8 +1,8 @@
 // Rerankers whose files do not state how they rank. Their cards do, and the files name the model.
 #pragma once
 
+#include <cstdint>
 #include <span>
-#include <string>
 #include <string_view>
 
 #include "model/decoder/reranker_config.h"
@@ -15,8 +15,6 @@ struct KnownReranker {
 };
 
 [[nodiscard]] std::span<const KnownReranker> known_rerankers();
-// Names for messages.
-[[nodiscard]] std::string known_reranker_names();
 
 // The one of this architecture whose name is in the text, whatever letters and separators the text
 // has; nullptr when there is none.
@@ -25,6 +23,10 @@ struct KnownReranker {
 
 // How it ranks.
 [[nodiscard]] RerankerConfig config_of(const KnownReranker& known);
+
+// How bge-reranker-v2-minicpm-layerwise ranks, which has a layer for the score after `first_layer`
+// layers and more.
+[[nodiscard]] RerankerConfig layerwise_config(uint32_t first_layer);
 
 // Turns `<Instruct>: …` of a prompt into a place for an instruction, whose default is that text.
 void add_instruction_place(RerankerConfig& reranker);

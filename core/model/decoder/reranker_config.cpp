@@ -14,10 +14,24 @@ namespace {
 using io::Json;
 
 constexpr std::string_view kRerankerPath = "config.reranker";
-constexpr std::array<std::string_view, 11> kRerankerKeys = {
-    "head",           "true",       "false",       "prompt",           "messages",
-    "variables",      "activation", "instruction", "instruction_form", "max_length",
-    "max_head_length"};
+constexpr std::array<std::string_view, 18> kRerankerKeys = {"head",
+                                                            "first_layer",
+                                                            "true",
+                                                            "false",
+                                                            "prompt",
+                                                            "messages",
+                                                            "variables",
+                                                            "activation",
+                                                            "score_scale",
+                                                            "instruction",
+                                                            "instruction_form",
+                                                            "max_length",
+                                                            "max_head_length",
+                                                            "head_begin",
+                                                            "max_query_length",
+                                                            "max_query_characters",
+                                                            "max_document_characters",
+                                                            "trim"};
 constexpr std::array<std::string_view, 3> kScoreActivationNames = {"identity", "sigmoid", "tanh"};
 // More parts than a prompt has. Keeps a hostile list small.
 constexpr size_t kMostPromptParts = 16;
@@ -62,7 +76,16 @@ Result<void> RerankerReader::check_keys() const {
 }
 
 Result<void> RerankerReader::read_tokens() {
-  AMBRY_RETURN_IF_ERROR(read_values(object_, {{"head", reranker_.head}}, kRerankerPath));
+  AMBRY_RETURN_IF_ERROR(read_values(
+      object_, {{"head", reranker_.head}, {"first_layer", reranker_.first_layer}}, kRerankerPath));
+  if (reranker_.first_layer > 0) {
+    for (const char* key : {"head", "true", "false"}) {
+      if (!has_value(object_, key)) continue;
+      return fail(key, ErrorCode::BadValue,
+                  "a model with a layer of its own for the score has no tokens that stand for it");
+    }
+    return {};
+  }
   if (!has_value(object_, "true")) {
     return fail("true", ErrorCode::NotFound, "the token that stands for a match is not stated");
   }
@@ -89,8 +112,14 @@ Result<void> RerankerReader::read_settings() {
                                     {{"messages", messages},
                                      {"activation", reranker_.activation},
                                      {"instruction_form", reranker_.instruction_form},
+                                     {"score_scale", reranker_.score_scale},
                                      {"max_length", reranker_.max_length},
-                                     {"max_head_length", reranker_.max_head_length}},
+                                     {"max_head_length", reranker_.max_head_length},
+                                     {"head_begin", reranker_.head_begin},
+                                     {"max_query_length", reranker_.max_query_length},
+                                     {"max_query_characters", reranker_.max_query_characters},
+                                     {"max_document_characters", reranker_.max_document_characters},
+                                     {"trim", reranker_.trim}},
                                     kRerankerPath));
   if (messages != "flat" && messages != "structured") {
     return fail("messages", ErrorCode::Unsupported, {"\"", messages, "\" is not supported"});
@@ -100,6 +129,9 @@ Result<void> RerankerReader::read_settings() {
       kScoreActivationNames.end()) {
     return fail("activation", ErrorCode::Unsupported,
                 {"\"", reranker_.activation, "\" is not supported"});
+  }
+  if (!(reranker_.score_scale > 0)) {
+    return fail("score_scale", ErrorCode::BadValue, "must be above 0");
   }
   if (const auto text = metadata_text(object_, "instruction")) {
     reranker_.instruction = std::string(*text);
@@ -111,7 +143,10 @@ Result<void> RerankerReader::read_settings() {
 }
 
 Result<void> RerankerReader::read_prompt() {
-  if (!has_value(object_, "prompt")) return check_template();
+  if (!has_value(object_, "prompt")) {
+    if (reranker_.max_query_length == 0 && reranker_.head_begin == 0) return check_template();
+    return fail("prompt", ErrorCode::NotFound, "limits of parts need a prompt in parts");
+  }
   const Json& parts = *object_.find("prompt");
   const auto is_text = [](const Json& part) { return part.is_string(); };
   if (!parts.is_array() || parts.items().size() > kMostPromptParts ||
@@ -120,7 +155,15 @@ Result<void> RerankerReader::read_prompt() {
                 {"expected a list of at most ", kMostPromptParts, " texts"});
   }
   for (const Json& part : parts.items()) reranker_.prompt.push_back(part.string());
-  return check_places();
+  AMBRY_RETURN_IF_ERROR(check_places());
+  const size_t document = part_of(reranker_, "{document}");
+  if (reranker_.head_begin > document) {
+    return fail("head_begin", ErrorCode::BadValue,
+                {"is ", reranker_.head_begin, ", but part ", document, " has the document"});
+  }
+  if (reranker_.max_query_length == 0 || part_of(reranker_, "{query}") < document) return {};
+  return fail("max_query_length", ErrorCode::Unsupported,
+              "the query must be in a part of its own before the document");
 }
 
 Result<void> RerankerReader::check_template() const {
@@ -156,6 +199,13 @@ Json token_json(const RerankerToken& token) {
 
 }  // namespace
 
+size_t part_of(const RerankerConfig& reranker, std::string_view place) {
+  const auto part = std::ranges::find_if(reranker.prompt, [&](const std::string& text) {
+    return text.find(place) != std::string::npos;
+  });
+  return static_cast<size_t>(part - reranker.prompt.begin());
+}
+
 Result<std::optional<RerankerConfig>> reranker_config(const Json& config, uint32_t n_vocab) {
   std::optional<RerankerConfig> read;
   if (!has_value(config, "reranker")) return read;
@@ -170,8 +220,12 @@ Result<std::optional<RerankerConfig>> reranker_config(const Json& config, uint32
 Json reranker_document(const RerankerConfig& reranker) {
   Json document = Json::object();
   if (reranker.head) document.set("head", true);
-  document.set("true", token_json(reranker.match));
-  document.set("false", reranker.mismatch ? token_json(*reranker.mismatch) : Json());
+  if (reranker.first_layer > 0) {
+    document.set("first_layer", reranker.first_layer);
+  } else {
+    document.set("true", token_json(reranker.match));
+    document.set("false", reranker.mismatch ? token_json(*reranker.mismatch) : Json());
+  }
   if (!reranker.prompt.empty()) {
     Json& parts = document.set("prompt", Json::array());
     for (const std::string& part : reranker.prompt) parts.append(std::string_view(part));
@@ -180,14 +234,24 @@ Json reranker_document(const RerankerConfig& reranker) {
     document.set("variables", reranker.variables);
   }
   document.set("activation", std::string_view(reranker.activation));
+  if (reranker.score_scale != 1) document.set("score_scale", reranker.score_scale);
   if (reranker.instruction) {
     document.set("instruction", std::string_view(*reranker.instruction));
     if (reranker.instruction_form != "{instruction}") {
       document.set("instruction_form", std::string_view(reranker.instruction_form));
     }
   }
-  if (reranker.max_length > 0) document.set("max_length", reranker.max_length);
-  if (reranker.max_head_length > 0) document.set("max_head_length", reranker.max_head_length);
+  const std::pair<const char*, uint32_t> kNumbers[] = {
+      {"max_length", reranker.max_length},
+      {"max_head_length", reranker.max_head_length},
+      {"head_begin", reranker.head_begin},
+      {"max_query_length", reranker.max_query_length},
+      {"max_query_characters", reranker.max_query_characters},
+      {"max_document_characters", reranker.max_document_characters}};
+  for (const auto& [key, number] : kNumbers) {
+    if (number > 0) document.set(key, number);
+  }
+  if (reranker.trim) document.set("trim", true);
   return document;
 }
 

@@ -63,7 +63,7 @@ TEST(ConversionToRun, OfAnEncoderThatIsALanguageModelNeedsItsModules) {
 TEST(ConversionToRun, OfALanguageModelThatRanksFollowsItsName) {
   const File weights = convert::testing::tiny_safetensors();
   SideFiles files = directory("qwen3");
-  files.add("README.md", "# zerank-1\n");
+  files.add("README.md", "# Qwen3-4B\n");
   EXPECT_EQ(conversion(weights, files, Runs::Encoder), "encoder embd");
   files.add("README.md", "---\nlicense: mit\n---\n# Qwen3-Reranker-0.6B\n");
   EXPECT_EQ(conversion(weights, files, Runs::Encoder), "generator amb");

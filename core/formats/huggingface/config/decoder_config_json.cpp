@@ -375,6 +375,8 @@ Result<DecoderDirectory> read_decoder_config(const SideFiles& files,
     AMBRY_TRY(const auto reranker, read_reranker(files, values, directory.config));
     if (reranker) {
       directory.config.set("reranker", model::reranker_document(*reranker));
+      // There is no output of tokens, whatever the library's default is.
+      if (reranker->first_layer > 0) directory.config.set("tie_word_embeddings", false);
     } else {
       add_warning(other_use(files, values), directory);
     }

@@ -59,6 +59,11 @@ std::string way_of_text_part(const Json& json, const Json& text) {
 // What the config says of a model of an unknown type. Empty: nothing.
 std::string way_of(const FileValues& values) {
   const Json& json = values.json();
+  // bge-reranker-v2.5-gemma2-lightweight
+  if (values.text(kModelType) == "cost_wise_gemma") {
+    return "a reranker that joins tokens between its layers does not run here, but "
+           "bge-reranker-v2-gemma and bge-reranker-v2-minicpm-layerwise do";
+  }
   if (const Json* text = object_at(json, "text_config")) return way_of_text_part(json, *text);
   if (has_experts(json)) return "models with experts do not run here, but for nomic's encoder";
   if (is_true(json, "is_encoder_decoder")) {

@@ -150,6 +150,29 @@ const KnownReranker* named_by_files(const SideFiles& files, const FileValues& va
   return model::find_known_reranker(*readme, architecture);
 }
 
+// The class of bge-reranker-v2-minicpm-layerwise, which scores by a layer of its own after each of
+// its last layers.
+bool is_layerwise(const FileValues& values) {
+  return names_class(values, "LayerWiseMiniCPMForCausalLM");
+}
+
+Result<RerankerConfig> read_layerwise(const FileValues& values) {
+  const std::string type = values.text("head_type");
+  if (!type.empty() && type != "simple") {
+    return values.fail("head_type", ErrorCode::Unsupported,
+                       {"\"", type, "\" is not supported, only heads with one number, \"simple\""});
+  }
+  bool is_multi = true;
+  uint32_t first = 8;
+  AMBRY_RETURN_IF_ERROR(values.read({{"head_multi", is_multi}, {"start_layer", first}}));
+  if (!is_multi) {
+    return values.fail("head_multi", ErrorCode::Unsupported,
+                       "one head for all layers is not supported, only a head for each");
+  }
+  if (first == 0) return values.fail("start_layer", ErrorCode::BadValue, "must be at least 1");
+  return model::layerwise_config(first);
+}
+
 std::string_view reranker_architecture(const Json& config) {
   return model::metadata_text(config, "architecture").value_or("");
 }
@@ -162,6 +185,8 @@ Result<std::optional<RerankerConfig>> read_reranker(const SideFiles& files,
   AMBRY_TRY(const ModuleChain chain, read_module_chain(files));
   if (!chain.logit_score_file.empty()) {
     AMBRY_TRY(read, read_reranker_modules(files, values, chain, config));
+  } else if (!chain.is_stated && is_layerwise(values)) {
+    AMBRY_TRY(read, read_layerwise(values));
   } else if (!chain.is_stated) {
     const KnownReranker* known = named_by_files(files, values, reranker_architecture(config));
     if (known != nullptr) read = model::config_of(*known);
@@ -173,7 +198,8 @@ bool states_reranker(const SideFiles& files, const FileValues& values) {
   const auto chain = read_module_chain(files);
   if (!chain || chain->is_stated) return chain && !chain->logit_score_file.empty();
   // The types of these models are the names of their architectures.
-  return named_by_files(files, values, values.text("model_type")) != nullptr;
+  return is_layerwise(values) ||
+         named_by_files(files, values, values.text("model_type")) != nullptr;
 }
 
 }  // namespace ambry::formats::huggingface

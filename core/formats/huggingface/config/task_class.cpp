@@ -91,6 +91,10 @@ bool classifies_sequences(const FileValues& values) {
           }).empty();
 }
 
+bool names_class(const FileValues& values, std::string_view name) {
+  return !class_where(values, [=](std::string_view known) { return known == name; }).empty();
+}
+
 std::optional<model::HeadTask> token_task(const FileValues& values) {
   for (const auto& [ending, task] : kTokenHeads) {
     const auto is_it = [end = ending](std::string_view name) { return name.ends_with(end); };

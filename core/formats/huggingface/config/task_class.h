@@ -14,6 +14,9 @@ namespace ambry::formats::huggingface {
 // Whether a class named `…ForSequenceClassification` is among them.
 [[nodiscard]] bool classifies_sequences(const FileValues& values);
 
+// Whether a class of this name is among them.
+[[nodiscard]] bool names_class(const FileValues& values, std::string_view name);
+
 // The class of a masked language model, such as `BertForMaskedLM`. Empty: there is none.
 [[nodiscard]] std::string masked_class(const FileValues& values);
 

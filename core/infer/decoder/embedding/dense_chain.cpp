@@ -26,4 +26,12 @@ void apply_dense_layers(const Decoder& decoder, std::vector<float>& vector) {
   }
 }
 
+float rank_by_layer_head(const Decoder& decoder, size_t i, std::span<const float> hidden) {
+  const kernels::WeightMatrix& weight = decoder.weights().dense[i].weight;
+  std::vector<float> scratch(weight.scratch_floats(1));
+  float score = 0;
+  weight.multiply<simd::Best>(hidden.data(), 1, &score, scratch);
+  return score;
+}
+
 }  // namespace ambry::infer

@@ -33,6 +33,21 @@ TEST(RerankerConfig, OfKnownModelsReadsWhatItWrites) {
   }
 }
 
+TEST(RerankerConfig, OfLayersReadsWhatItWrites) {
+  const std::string document = reranker_document(layerwise_config(8)).dump();
+  const auto read = reranker_of(document);
+  ASSERT_TRUE(read) << describe(read.error());
+  EXPECT_EQ((*read)->first_layer, 8U);
+  EXPECT_EQ(reranker_document(**read).dump(), document);
+}
+
+TEST(RerankerConfig, KnowsThePartsOfAPrompt) {
+  const RerankerConfig config = layerwise_config(8);
+  EXPECT_EQ(part_of(config, "{query}"), 1U);
+  EXPECT_EQ(part_of(config, "{document}"), 3U);
+  EXPECT_EQ(part_of(config, "{else}"), config.prompt.size());
+}
+
 TEST(RerankerConfig, NeedsATemplateOrAPrompt) {
   const auto without = reranker_of(R"({"true": 1})");
   ASSERT_FALSE(without);
@@ -59,6 +74,14 @@ TEST(RerankerConfig, RefusesWhatItDoesNotKnow) {
       {R"("true":1,"variables":[])", ErrorCode::BadValue, "variables"},
       {R"("true":1,"max_length":-2)", ErrorCode::BadValue, "max_length"},
       {R"("true":1,"instruction":"x")", ErrorCode::BadValue, "prompt"},
+      {R"("true":1,"score_scale":0)", ErrorCode::BadValue, "score_scale"},
+      {R"("true":1,"score_scale":"x")", ErrorCode::BadValue, "score_scale"},
+      {R"("true":1,"trim":1)", ErrorCode::BadValue, "trim"},
+      {R"("true":1,"max_query_characters":-1)", ErrorCode::BadValue, "max_query_characters"},
+      {R"("true":1,"head_begin":2)", ErrorCode::BadValue, "head_begin"},
+      {R"("first_layer":1,"true":1)", ErrorCode::BadValue, "true"},
+      {R"("first_layer":1,"head":true)", ErrorCode::BadValue, "head"},
+      {R"("first_layer":-1)", ErrorCode::BadValue, "first_layer"},
   };
   for (const auto& [members, code, path] : rows) {
     const auto read = reranker_of(std::string("{") + members + "," + kPrompt + "}");
@@ -74,6 +97,20 @@ TEST(RerankerConfig, RefusesWhatItDoesNotKnow) {
   }
 }
 
+TEST(RerankerConfig, RefusesLimitsOfPartsWithoutParts) {
+  const std::string with_template = R"(,"tokenizer": {"chat_template": "{{ x }}"})";
+  for (const char* limit : {R"("max_query_length":3)", R"("head_begin":1)"}) {
+    const auto read = reranker_of(std::string(R"({"true":1,)") + limit + "}", with_template);
+    ASSERT_FALSE(read) << limit;
+    EXPECT_EQ(read.error().path, "config.reranker.prompt");
+  }
+  const auto joined =
+      reranker_of(R"({"true":1,"max_query_length":3,"prompt":["{query} {document}"]})");
+  ASSERT_FALSE(joined);
+  EXPECT_EQ(joined.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(joined.error().path, "config.reranker.max_query_length");
+}
+
 TEST(KnownRerankers, AreFoundInNamesOfAnySpelling) {
   for (const char* name : {"Qwen/Qwen3-Reranker-0.6B", "Qwen3 Reranker 8B", "qwen3_reranker"}) {
     EXPECT_NE(find_known_reranker(name, "qwen3"), nullptr) << name;
@@ -81,7 +118,10 @@ TEST(KnownRerankers, AreFoundInNamesOfAnySpelling) {
   }
   EXPECT_NE(find_known_reranker("Bge Reranker v2 Gemma", "gemma"), nullptr);
   EXPECT_EQ(find_known_reranker("Qwen3-VL-Reranker-2B", "qwen3"), nullptr);
-  EXPECT_EQ(find_known_reranker("zerank-1", "qwen3"), nullptr);
+  for (const char* name : {"zeroentropy/zerank-1", "zerank-1-small", "zerank_1_small-reranker"}) {
+    EXPECT_NE(find_known_reranker(name, "qwen3"), nullptr) << name;
+  }
+  EXPECT_EQ(find_known_reranker("zerank-2", "qwen3"), nullptr);
   EXPECT_EQ(find_known_reranker("mxbai-rerank-large-v1", "qwen2"), nullptr);
 }
 
