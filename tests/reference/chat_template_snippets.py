@@ -863,6 +863,50 @@ smile[1:]
 [1][true]
 [1][1.0]
 obj[0:1]
+missing.__class__
+missing.__class__.x
+missing['__class__']
+[] is filter
+{} is test
+none is test
+'{:-5}'.format('a')
+'{:+c}'.format(65)
+'{:_c}'.format(65)
+'{:,n}'.format(5)
+'{:,x}'.format(5)
+'{} {0.__class__}'.format(1)
+'{} {0[0]} {}'.format('ab', 'c')
+'{0[0]} {} {}'.format('ab', 'c')
+strftime_now('%Ea|%Ee|%Oe|%Ey|%OY|%EY|%Of|%Ox')
+'%5%' % ()
+'%(a)%' % {'a': 1}
+'% %%' % (1,)
+'{a[}}]} {a[b}c]}'.format(a={'}}': 1, 'b}c': 2})
+'{a{b}}'.format(a=1)
+'{!}'.format(1)
+'{a'.format(a=1)
+'{a!'.format(a=1)
+'{a!r'.format(a=1)
+'{!rx}'.format(1)
+'{a[b]:>[5}'.format(a={'b': 1})
+'{.x}'.format(1)
+'{:}}}'.format(1)
+dict(missing)
+dict(missing, a=1)
+namespace(missing)
+'12' | int(0, missing)
+'12.5' | int(0, 'x')
+'a\nb'.splitlines(missing)
+'a\nb'.splitlines(2)
+strftime_now('%05"|%5"|%-5"|%5%|%')
+strftime_now('%07')
+[1, 2] | sort(reverse='a')
+[1, 2] | sort(reverse=2)
+{'a': 1} | dictsort(reverse=none)
+namespace(a=1) is test
+{namespace(a=1): 1}
+[namespace(a=1), namespace(a=1)] | unique | list | length
+[none, missing] | unique | list
 strftime_now('%Y-%m-%d %H:%M:%S')
 strftime_now('%d %b %Y|%A %a %B|%I %p|%j|%y|%-d %-m %e')
 strftime_now('%U %W %w %u %V %G|%c|%x|%X|%D %F %T %R %r|%%')
@@ -1028,6 +1072,9 @@ a {%- raw -%} b {%- endraw -%} c
 {{ 1
 {% if 1
 {# open
+a{#
+a{#-
+a {#- 
 {# c #}a{#- c -#} b
 a\n  {#- c -#}\n  b
 a\n  {# c #}\n  b

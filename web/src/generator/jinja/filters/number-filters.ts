@@ -82,7 +82,7 @@ function asFloat(value: Value): number | undefined {
 
 function toWhole(value: Value, [otherwise = 0n, base = 10n]: Bound): Value {
   const text = textOf(value);
-  const radix = text === undefined ? 10 : wholeArgument(base);
+  const radix = Number(wholeOf(base) ?? -1n);
   if (text !== undefined && radix !== 0 && (radix < 2 || radix > 36)) {
     return truncated(floatOfText(text), otherwise);
   }

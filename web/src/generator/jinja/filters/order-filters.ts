@@ -1,5 +1,6 @@
 // Filters that put items in order, or find equal ones.
 import { fail } from '../base/errors.ts';
+import { wholeArgument } from '../methods/arguments.ts';
 import type { Bound, Machine } from '../methods/machine.ts';
 import { isEqual, order, sorted } from '../values/compare.ts';
 import { isTrue, iterate, listOf } from '../values/iterate.ts';
@@ -16,6 +17,8 @@ import {
 } from '../values/types.ts';
 import { attributeGetter, type Filters, filter, generator, keyMaker } from './filter.ts';
 
+const isReversed = (reverse: Value): boolean => wholeArgument(reverse) !== 0;
+
 function sort(
   value: Value,
   [reverse = false, isCaseSensitive = false, attribute = null]: Bound,
@@ -27,7 +30,7 @@ function sort(
     attributeGetter(part, machine),
   );
   const key = (item: Value) => getters.map((get) => fold(get(item)));
-  return sorted(listOf(value, machine.budget), key, isTrue(reverse), machine.budget);
+  return sorted(listOf(value, machine.budget), key, isReversed(reverse), machine.budget);
 }
 
 function dictSort(
@@ -50,7 +53,7 @@ function dictSort(
   }
   const fold = keyMaker(isTrue(isCaseSensitive));
   const key = (item: Value) => fold((item as Tuple).items[at] as Value);
-  return sorted([...new View('items', value)], key, isTrue(reverse), machine.budget);
+  return sorted([...new View('items', value)], key, isReversed(reverse), machine.budget);
 }
 
 function* unique(

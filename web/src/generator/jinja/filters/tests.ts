@@ -7,6 +7,7 @@ import { isLower, isUpper } from '../methods/text-case.ts';
 import { binary } from '../values/arithmetic.ts';
 import { isEqual, isIn, isOrdered } from '../values/compare.ts';
 import { itemsOf, sizeOf } from '../values/iterate.ts';
+import { hashOf } from '../values/keys.ts';
 import { strOf } from '../values/text.ts';
 import {
   Dict,
@@ -54,6 +55,12 @@ function isIterable(value: Value, _: Bound, { budget }: Machine): boolean {
   return value instanceof Iteration || itemsOf(value, budget) !== undefined;
 }
 
+/** Python looks a name up in a dict, where lists and dicts are no keys. */
+function nameOf(value: Value, { budget }: Machine): string {
+  hashOf(value, budget);
+  return textOf(value) ?? '';
+}
+
 const tests: Readonly<Record<string, Test>> = {
   odd: isRest(1n),
   even: isRest(0n),
@@ -61,8 +68,8 @@ const tests: Readonly<Record<string, Test>> = {
     isEqual(remainder(value, num, machine), 0n, machine.budget)),
   defined: plain((value) => !(value instanceof Undefined)),
   undefined: plain((value) => value instanceof Undefined),
-  filter: plain((value, _, machine) => machine.isFilter(textOf(value) ?? '')),
-  test: plain((value, _, machine) => machine.isTest(textOf(value) ?? '')),
+  filter: plain((value, _, machine) => machine.isFilter(nameOf(value, machine))),
+  test: plain((value, _, machine) => machine.isTest(nameOf(value, machine))),
   none: plain((value) => value === null),
   boolean: plain((value) => typeof value === 'boolean'),
   false: plain((value) => value === false),

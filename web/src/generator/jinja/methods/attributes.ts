@@ -148,7 +148,7 @@ function missing(object: Value, name: Value, machine: Machine): Undefined {
 
 export function attributeOf(object: Value, name: string, machine: Machine): Value {
   if (object instanceof Undefined) {
-    fail(object.message);
+    return internal.test(name) ? unsafe(object, name) : fail(object.message);
   }
   return orElse(ownAttribute(object, name, machine), () =>
     orElse(itemAt(object, name, machine.budget), () => missing(object, name, machine)),

@@ -29,7 +29,7 @@ function parseSpec(text: string, type: string): Spec {
     ,
     fill,
     align,
-    sign = '-',
+    sign = '',
     zero,
     hash,
     padding,
@@ -82,7 +82,7 @@ function ofText(text: string, spec: Spec, machine: Machine): string {
   if (spec.kind !== '' && spec.kind !== 's') {
     unknown(spec.kind, 'str');
   }
-  if (spec.align === '=' || spec.sign !== '-' || spec.isAlternate || spec.grouping) {
+  if (spec.align === '=' || spec.sign !== '' || spec.isAlternate || spec.grouping) {
     fail(`'${spec.align || spec.grouping || 'Sign'}' not allowed in string format specifier`);
   }
   const cut = spec.precision === undefined ? text : characterSlice(text, 0, spec.precision);
@@ -97,6 +97,12 @@ function ofWhole(value: bigint, spec: Spec, machine: Machine): string {
     fail('Precision not allowed in integer format specifier');
   }
   checkBits(value);
+  if (kind === 'c' && (spec.sign || spec.isAlternate)) {
+    fail("a sign or '#' is not allowed with integer format specifier 'c'");
+  }
+  if (grouping && (kind === 'c' || kind === 'n' || (grouping === ',' && bases[kind]))) {
+    fail(`Cannot specify '${grouping}' with '${kind}'.`);
+  }
   if (kind === 'c') {
     if (value < 0n || value > 0x10ffffn) {
       fail('%c arg not in range(0x110000)');
@@ -108,9 +114,6 @@ function ofWhole(value: bigint, spec: Spec, machine: Machine): string {
   if (base === undefined && !['', 'd', 'n'].includes(kind)) {
     unknown(kind, 'int');
   }
-  if (base !== undefined && grouping === ',') {
-    fail(`Cannot specify ',' with '${kind}'.`);
-  }
   const digits = (value < 0n ? -value : value).toString(base ?? 10);
   const prefix = spec.isAlternate && base !== undefined ? `0${kind}` : '';
   const shown = kind === 'X' ? digits.toUpperCase() : digits;
@@ -119,7 +122,7 @@ function ofWhole(value: bigint, spec: Spec, machine: Machine): string {
 }
 
 const signOf = (isNegative: boolean, { sign }: Spec): string =>
-  isNegative ? '-' : sign === '-' ? '' : sign;
+  isNegative ? '-' : sign.replace('-', '');
 
 function ofFloat(value: number, spec: Spec, machine: Machine): string {
   const { kind, isAlternate } = spec;

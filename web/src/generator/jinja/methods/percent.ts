@@ -34,16 +34,14 @@ export function percentFormat(text: string | Markup, values: Value, machine: Mac
     if (kind === undefined) {
       fail('incomplete format');
     }
-    if (kind === '%' && all === '%%') {
+    if (all === '%%') {
       return '%';
     }
     const value = () => (key === undefined ? next() : entryFor(values, key, machine));
     const numbers = [width, precision].map((part) =>
       part === '*' ? wholeArgument(next()) : part === undefined ? undefined : Number(part),
     );
-    const part = new Field(flags, numbers, kind, text instanceof Markup, machine).of(
-      kind === '%' ? null : value(),
-    );
+    const part = new Field(flags, numbers, kind, text instanceof Markup, machine).of(value());
     length += part.length;
     budget.checkText(length);
     return part;
@@ -92,8 +90,6 @@ class Field {
   of(value: Value): string {
     const { budget } = this.#machine;
     switch (this.#kind) {
-      case '%':
-        return '%';
       case 's':
         return this.#text(this.#isSafe ? escaped(value, budget).text : strOf(value, budget));
       case 'r':

@@ -1,9 +1,8 @@
 // Methods of texts that cut them: `split` and its kin.
 import { fail } from '../base/errors.ts';
 import { isSpace, strip } from '../values/chars.ts';
-import { isTrue } from '../values/iterate.ts';
 import { Tuple } from '../values/types.ts';
-import { optionalText, optionalWhole, textArgument } from './arguments.ts';
+import { optionalText, optionalWhole, textArgument, wholeArgument } from './arguments.ts';
 import { type Machine, type Methods, method } from './machine.ts';
 
 /** Cuts at each separator, at most so many times from the left. */
@@ -121,7 +120,7 @@ export const cutMethods: Methods<string> = {
       : splitFromRight(text, separator, most, machine);
   }),
   splitlines: method('keepends?', (text, [keepends], machine) =>
-    linesOf(text, isTrue(keepends ?? false), machine),
+    linesOf(text, wholeArgument(keepends ?? false) !== 0, machine),
   ),
   partition: method('/sep', (text, [sep], machine) => {
     const separator = textArgument(sep);

@@ -12,6 +12,14 @@ interface FormatValues {
   readonly map: Named | Value;
 }
 
+interface Field {
+  readonly name: string;
+  readonly conversion: string | undefined;
+  readonly spec: string;
+  /** After the brace that closes it. */
+  readonly end: number;
+}
+
 export function formatText(
   text: string,
   values: FormatValues,
@@ -56,9 +64,9 @@ class Formatting {
       } else if (text[brace] === '}') {
         fail("Single '}' encountered in format string");
       } else {
-        const end = endOfField(text, brace + 1);
-        made += this.#field(text.slice(brace + 1, end), levels);
-        at = end + 1;
+        const field = readField(text, brace + 1);
+        made += this.#field(field, levels);
+        at = field.end;
       }
       budget.checkText(made.length);
     }
@@ -66,9 +74,8 @@ class Formatting {
     return made;
   }
 
-  #field(field: string, levels: number): string {
+  #field({ name, conversion, spec }: Field, levels: number): string {
     const { budget } = this.#machine;
-    const { name, conversion, spec } = partsOf(field);
     let value = this.#value(name);
     if (conversion !== undefined) {
       value = this.#converted(value, conversion);
@@ -89,7 +96,10 @@ class Formatting {
 
   #value(name: string): Value {
     const [first = ''] = /^[^.[]*/.exec(name) as RegExpExecArray;
-    let value = this.#first(first);
+    if (first === '' && name !== '') {
+      fail("there is no key ''");
+    }
+    let value = this.#first(first, first === name);
     let rest = name.slice(first.length);
     while (rest !== '') {
       const [all, attribute, index] =
@@ -106,7 +116,8 @@ class Formatting {
     return value;
   }
 
-  #first(name: string): Value {
+  /** Counting or numbers: fields with attributes decide nothing. */
+  #first(name: string, isAlone: boolean): Value {
     const { args, map } = this.#values;
     const isNumbered = name === '' || /^\d+$/.test(name);
     if (!isNumbered) {
@@ -119,10 +130,10 @@ class Formatting {
       return orElse(found, () => fail(`there is no key '${name}'`));
     }
     const isManual = name !== '';
-    if (this.#isNumbered !== undefined && this.#isNumbered !== isManual) {
+    if (isAlone && (this.#isNumbered ?? isManual) !== isManual) {
       fail('cannot switch between manual field specification and automatic field numbering');
     }
-    this.#isNumbered = isManual;
+    this.#isNumbered = isAlone ? isManual : this.#isNumbered;
     const at = isManual ? Number(name) : this.#next++;
     return orElse(args[at], () =>
       fail(`Replacement index ${at} out of range for positional args tuple`),
@@ -138,34 +149,42 @@ function nextBrace(text: string, from: number): number {
   return at;
 }
 
-function endOfField(text: string, from: number): number {
-  let open = 1;
+/** Reads what is between braces. A name has no `{`, `}`, `:` and `!`, but in brackets. */
+function readField(text: string, from: number): Field {
   let at = from;
-  for (; at < text.length; at++) {
+  for (let isInBrackets = false; isInBrackets || !/[}:!]/.test(text[at] ?? '}'); at++) {
+    if (at >= text.length) {
+      fail("expected '}' before end of string");
+    }
+    if (text[at] === '{' && !isInBrackets) {
+      fail("unexpected '{' in field name");
+    }
+    isInBrackets = text[at] === '[' || (isInBrackets && text[at] !== ']');
+  }
+  const name = text.slice(from, at);
+  let conversion: string | undefined;
+  if (text[at] === '!') {
+    conversion = text[at + 1] ?? fail('end of string while looking for conversion specifier');
+    at += 2;
+    if (text[at] !== ':' && text[at] !== '}') {
+      fail("expected ':' after conversion specifier");
+    }
+  }
+  if (at >= text.length) {
+    fail("expected '}' before end of string");
+  }
+  const start = text[at] === ':' ? at + 1 : at;
+  const end = endOfSpec(text, start);
+  return { name, conversion, spec: text.slice(start, end), end: end + 1 };
+}
+
+function endOfSpec(text: string, from: number): number {
+  let open = 1;
+  for (let at = from; at < text.length; at++) {
     open += text[at] === '{' ? 1 : text[at] === '}' ? -1 : 0;
     if (open === 0) {
       return at;
     }
   }
-  return fail("expected '}' before end of string");
-}
-
-/** A name has neither `:` nor `!`, but in brackets. */
-function partsOf(field: string): { name: string; conversion: string | undefined; spec: string } {
-  let end = 0;
-  for (let isInBrackets = false; end < field.length; end++) {
-    const character = field[end];
-    if (!isInBrackets && (character === ':' || character === '!')) {
-      break;
-    }
-    isInBrackets = character === '[' || (isInBrackets && character !== ']');
-  }
-  const name = field.slice(0, end);
-  if (field[end] !== '!') {
-    return { name, conversion: undefined, spec: field.slice(end + 1) };
-  }
-  if (field.length > end + 2 && field[end + 2] !== ':') {
-    fail("expected ':' after conversion specifier");
-  }
-  return { name, conversion: field[end + 1] ?? '', spec: field.slice(end + 3) };
+  return fail("unmatched '{' in format spec");
 }

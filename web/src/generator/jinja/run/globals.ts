@@ -13,6 +13,7 @@ import {
   Namespace,
   orElse,
   Range,
+  Undefined,
   type Value,
   wholeOf,
 } from '../values/types.ts';
@@ -47,6 +48,8 @@ function dictOf(args: readonly Value[], named: Named, { budget }: Machine): Dict
     for (const [found, entry] of first.entries) {
       dict.entries.set(found, entry);
     }
+  } else if (first instanceof Undefined) {
+    fail(first.message);
   } else if (first !== undefined) {
     for (const pair of iterate(first, budget)) {
       const [key, value, ...rest] = listOf(pair, budget);

@@ -90,13 +90,18 @@ const combined: Readonly<Record<string, string>> = {
 export function formatTime(format: string, time: Date, budget: TemplateBudget): string {
   budget.takeText(format.length);
   let length = format.length;
-  // The letters E and O ask for other numerals, which English has not.
-  return format.replace(/%([-_0^#]*)(\d*)[EO]?([\s\S])/g, (all, flags, width, letter) => {
-    const made = written(letter, flags, width, time, budget) ?? all;
-    length += made.length;
-    budget.checkText(length);
-    return made;
-  });
+  // The letters E and O ask for other numerals, which English has not. Each goes with some letters only.
+  return format.replace(
+    /%([-_0^#]*)(\d*)(?:E(?=[cnprstuxyzCPRTXYZ%])|O(?=[bdeghj-npr-uwyzBCGHIMPRSTUVWZ%]))?([\s\S]?)/g,
+    (all, flags, width, letter) => {
+      const made =
+        written(letter, flags, width, time, budget) ??
+        filled(all, width, flags.replaceAll('-', ''), ' ', budget);
+      length += made.length;
+      budget.checkText(length);
+      return made;
+    },
+  );
 }
 
 function written(

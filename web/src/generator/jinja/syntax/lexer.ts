@@ -108,7 +108,12 @@ class Lexer {
   #skipComment(inner: number, line: number): void {
     const end = this.#source.indexOf('#}', inner);
     if (end < 0) {
-      fail('Missing end of comment tag', line);
+      // Jinja2 takes a comment that has only begun.
+      if (inner < this.#source.length) {
+        fail('Missing end of comment tag', line);
+      }
+      this.#at = inner;
+      return;
     }
     const sign = end > inner ? this.#source[end - 1] : '';
     this.#moveTo(this.#afterBlock(end + 2, sign));

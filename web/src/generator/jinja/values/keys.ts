@@ -6,7 +6,6 @@ import {
   isList,
   type Key,
   Markup,
-  Namespace,
   Tuple,
   typeName,
   Undefined,
@@ -35,8 +34,7 @@ export function keyOf(value: Value, budget: TemplateBudget): Key | undefined {
   if (value instanceof Tuple) {
     return budget.inside(() => tupleKey(value, budget));
   }
-  const hasNone = isList(value) || value instanceof Dict || value instanceof View;
-  return hasNone || value instanceof Namespace ? undefined : value;
+  return isList(value) || value instanceof Dict || value instanceof View ? undefined : value;
 }
 
 /** Objects in tuples have a number each. */
