@@ -863,6 +863,56 @@ smile[1:]
 [1][true]
 [1][1.0]
 obj[0:1]
+'a b c' | wordwrap(3)
+'The quick brown-fox -- jumps over the lazy_dog' | wordwrap(10)
+'well-known state-of-the-art -b --long x---y e-mail' | wordwrap(6)
+'abcdefghij-klm' | wordwrap(4)
+'abcdefghij-klm' | wordwrap(4, false)
+'abcdefghij-klm no-no' | wordwrap(4, true, '|', false)
+'ab-cd ef-gh' | wordwrap(4, wrapstring='/', break_on_hyphens=1)
+'one\n\ntwo  three\r\n  four' | wordwrap(5)
+'  lead  and\ttab ' | wordwrap(4)
+'\u2003 a\u2003b c' | wordwrap(2)
+'😀😀 é😀é' | wordwrap(2)
+('x ' * 60) | wordwrap
+'a' | wordwrap(0)
+'' | wordwrap(0)
+'a' | wordwrap(none)
+5 | wordwrap
+missing | wordwrap
+'<p>a <b>b</b>\n c</p>' | striptags
+'a <!-- <b> --> c <unclosed' | striptags
+'<!-- a\n --> x > y < z >w' | striptags
+'&lt;b&gt; &amp;amp; &quot;q&quot; &apos;&nbsp;&#39;' | striptags
+'&#x41;&#66&#128;&#x9f;&#0;&#xd800;&#11;&#xfffe; R&D a & b' | striptags
+'<b>a</b>' | safe | striptags
+5 | striptags
+missing | striptags
+'see https://a.b/c?d=e&f, (www.x.org) and me@x.org.' | urlize
+'mailto:me@x.org http://127.0.0.1:80/a http://[::1:2:3]/ x.com a.b.net/y' | urlize
+'<https://a.bc/(d)> (https://a.bc/d_(e)) https://a.bc/d).' | urlize
+'ftp://a.b @a@b a@b:c@d.e www.@ http://a tel:5 tel:' | urlize(extra_schemes=['tel:'])
+'https://example.com/long/path' | urlize(10, true, target='_blank', rel='b a"')
+'https://example.com' | urlize(-4)
+'https://example.com' | urlize(extra_schemes=['x'])
+'HTTPS://EXAMPLE.COM' | urlize
+'a\n b\u2003https://é.fr' | urlize
+5 | urlize
+'a' | pprint
+obj | pprint
+messages | pprint
+people | pprint
+[] | pprint
+('word ' * 30) | pprint
+[('word ' * 30), ('x' * 90), 'a\nb ' * 30] | pprint
+{'text': 'one two ' * 20, 'more': ['a' * 40, 'b' * 40, {'deep': ('c d ' * 30,)}]} | pprint
+('line one\nline two ' * 12) | pprint
+{'b': 1, 2: 'x', none: 3, 1.5: (1,), true: 'a'} | pprint
+{1: range(3), 'a': missing, 'm': '<' | e, 't': (), 'n': ((1, 2), [3])} | pprint
+people | groupby('age', default=0) | pprint
+namespace(a=1) | pprint
+obj.items() | pprint
+{'é' * 30: 'y' * 30} | pprint
 missing.__class__
 missing.__class__.x
 missing['__class__']
@@ -896,8 +946,11 @@ dict(missing, a=1)
 namespace(missing)
 '12' | int(0, missing)
 '12.5' | int(0, 'x')
+'' | wordwrap(missing)
 'a\nb'.splitlines(missing)
 'a\nb'.splitlines(2)
+'x.com' | urlize(target=false)
+'x.com' | urlize(target=5)
 strftime_now('%05"|%5"|%-5"|%5%|%')
 strftime_now('%07')
 [1, 2] | sort(reverse='a')

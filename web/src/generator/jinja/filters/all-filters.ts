@@ -3,24 +3,30 @@ import { fail } from '../base/errors.ts';
 import { bind, type Machine } from '../methods/machine.ts';
 import type { Named, Value } from '../values/types.ts';
 import type { Filters } from './filter.ts';
+import { htmlFilters } from './html-filters.ts';
 import { jsonFilters } from './json-filter.ts';
 import { listFilters } from './list-filters.ts';
 import { numberFilters } from './number-filters.ts';
 import { orderFilters } from './order-filters.ts';
+import { prettyFilters } from './pretty-filter.ts';
 import { selectFilters } from './select-filters.ts';
 import { textFilters } from './text-filters.ts';
+import { wrapFilters } from './wrap-filter.ts';
 
 const filters: Filters = {
+  ...htmlFilters,
   ...jsonFilters,
   ...listFilters,
   ...numberFilters,
   ...orderFilters,
+  ...prettyFilters,
   ...selectFilters,
   ...textFilters,
+  ...wrapFilters,
 };
 
-/** Filters of jinja2 that are for web pages, or that draw lots. */
-const refused = ['pprint', 'random', 'striptags', 'urlize', 'wordwrap'];
+/** Draws lots. */
+const refused = ['random'];
 
 export const isFilter = (name: string): boolean =>
   Object.hasOwn(filters, name) || refused.includes(name);

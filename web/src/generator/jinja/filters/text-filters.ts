@@ -8,18 +8,9 @@ import { linesOf } from '../methods/text-cut.ts';
 import { replaced, textMethod } from '../methods/text-methods.ts';
 import { centered } from '../methods/text-pad.ts';
 import { characterCount, characterSlice, spaceClass } from '../values/chars.ts';
-import { isTrue, itemsOf, iterate, lengthOf } from '../values/iterate.ts';
-import { escaped, strOf } from '../values/text.ts';
-import {
-  type Callable,
-  Dict,
-  Markup,
-  Tuple,
-  textOf,
-  Undefined,
-  type Value,
-  View,
-} from '../values/types.ts';
+import { isTrue, lengthOf } from '../values/iterate.ts';
+import { strOf } from '../values/text.ts';
+import { type Callable, Dict, Markup, Tuple, textOf, type Value } from '../values/types.ts';
 import { type Filters, filter } from './filter.ts';
 
 /** The text of any value. Markup stays what it is. */
@@ -92,60 +83,6 @@ function truncate(value: Value, args: readonly (Value | undefined)[], machine: M
   return (space < 0 ? cut : cut.slice(0, space)) + ending;
 }
 
-function urlQuoted(value: Value, isForQuery: boolean, { budget }: Machine): string {
-  const text = strOf(value, budget);
-  budget.takeText(text.length * 3);
-  const quoted = encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd')).replace(
-    /[!'()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return isForQuery ? quoted.replaceAll('%20', '+') : quoted.replaceAll('%2F', '/');
-}
-
-function urlEncode(value: Value, machine: Machine): Value {
-  const { budget } = machine;
-  const items =
-    textOf(value) === undefined
-      ? value instanceof Dict
-        ? new View('items', value)
-        : itemsOf(value, budget)
-      : undefined;
-  if (!items) {
-    return urlQuoted(value, false, machine);
-  }
-  const parts: string[] = [];
-  for (const item of items) {
-    const [key, other, ...more] = iterate(item, budget);
-    if (key === undefined || other === undefined || more.length > 0) {
-      fail('urlencode needs pairs');
-    }
-    parts.push(`${urlQuoted(key, true, machine)}=${urlQuoted(other, true, machine)}`);
-  }
-  return parts.join('&');
-}
-
-function xmlAttributes(
-  value: Value,
-  [autospace = true]: readonly (Value | undefined)[],
-  { budget }: Machine,
-): Value {
-  if (!(value instanceof Dict)) {
-    return fail('xmlattr needs a dict');
-  }
-  const parts: string[] = [];
-  for (const [key, item] of value.entries.values()) {
-    if (item === null || item instanceof Undefined) {
-      continue;
-    }
-    const name = textArgument(key);
-    if (/[\t-\r />=]/.test(name)) {
-      fail(`Invalid character in attribute name: ${name}`);
-    }
-    parts.push(`${escaped(name, budget).text}="${escaped(item, budget).text}"`);
-  }
-  return (isTrue(autospace) && parts.length > 0 ? ' ' : '') + parts.join(' ');
-}
-
 export const textFilters: Filters = {
   string: filter('', (value, _, machine) => soft(value, machine)),
   upper: byMethod('', 'upper'),
@@ -190,10 +127,4 @@ export const textFilters: Filters = {
     machine.budget.work(text.length);
     return BigInt(text.match(/[\p{L}\p{N}_]+/gu)?.length ?? 0);
   }),
-  escape: filter('', (value, _, { budget }) => escaped(value, budget)),
-  e: filter('', (value, _, { budget }) => escaped(value, budget)),
-  forceescape: filter('', (value, _, { budget }) => escaped(strOf(value, budget), budget)),
-  safe: filter('', (value, _, { budget }) => new Markup(strOf(value, budget))),
-  urlencode: filter('', (value, _, machine) => urlEncode(value, machine)),
-  xmlattr: filter('autospace?', xmlAttributes),
 };
