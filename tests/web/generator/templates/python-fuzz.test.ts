@@ -2,7 +2,8 @@
 import { expect, test } from 'vitest';
 import { fuzzSize } from '../../tokenizer/support/fuzz-size.ts';
 import { answerOf, disagreement, missingPython, pythonAnswers } from './answers.ts';
-import { RandomTemplates, randomNames } from './random-templates.ts';
+import { RandomTemplates } from './random-templates.ts';
+import { randomNames } from './template-parts.ts';
 
 const seeds = [1, 2];
 /** Python takes some 10 ms for each. */

@@ -1,242 +1,15 @@
 // Templates made by chance, of the values, operators, filters, tests and methods that jinja2 has.
-
-export const randomNames = {
-  s: 'Hello wide  World',
-  t: 'a😀é,b\n c',
-  n: 3,
-  f: 2.5,
-  neg: -7,
-  l: [3, 1, 2],
-  w: ['b', 'A', 'c', 'a'],
-  d: { b: 1, a: [1, 'x', null], é: { k: true } },
-  ms: [
-    { role: 'user', content: 'hi', n: 2 },
-    { role: 'assistant', content: null, n: 1 },
-    { role: 'user', content: 'yo\n', tool: { name: 'f' } },
-  ],
-  none_: null,
-  yes: true,
-  e: [],
-};
-
-const atoms = [
-  ...Object.keys(randomNames).filter((name) => name !== 'e'),
-  ...['nope', 'none', 'true', 'false', '0', '1', '-1', '2', '1.5', "''", "'a'", "'b,c'", "' x '"],
-  ...['[]', '{}', '()', '(1,)', "{'a': 1}", "[1, 'a']", 'range(3)', "'%s'", "'{}'", 'ms[0]'],
-  ...['d.a', 'ms[0].content', 'd.nope', "'Abc'", '10', "'12'", "'é'", "'<&>'", 'namespace(a=1)'],
-];
-const binaries = [
-  '+',
-  '-',
-  '*',
-  '/',
-  '//',
-  '%',
-  '**',
-  '~',
-  '==',
-  '!=',
-  '<',
-  '<=',
-  '>',
-  '>=',
-].concat(['in', 'not in', 'and', 'or']);
-const filters = [
-  ...[
-    'abs',
-    'capitalize',
-    'center(9)',
-    "d('x')",
-    "default('x', true)",
-    'dictsort',
-    'e',
-    'first',
-    'float',
-  ],
-  ...[
-    'int',
-    'items|list',
-    "join(',')",
-    'join',
-    'last',
-    'length',
-    'list',
-    'lower',
-    "map('string')|list",
-  ],
-  ...[
-    "map(attribute='role')|list",
-    "map('upper')|join('-')",
-    'max',
-    'min',
-    "reject('none')|list",
-    'reverse',
-  ],
-  ...[
-    "rejectattr('role', 'eq', 'user')|list",
-    "replace('a', 'b')",
-    'reverse|list',
-    'round',
-    'round(1)',
-    'safe',
-  ],
-  ...[
-    'select|list',
-    "selectattr('content')|list",
-    'sort',
-    'sort(reverse=true)',
-    'string',
-    'sum',
-    'title',
-  ],
-  ...[
-    'tojson',
-    'tojson(indent=2)',
-    'tojson(sort_keys=true)',
-    'trim',
-    "trim('a')",
-    'truncate(6)',
-    'unique|list',
-  ],
-  ...[
-    'upper',
-    'urlencode',
-    'wordcount',
-    'batch(2)|list',
-    'slice(2)|list',
-    'indent(2)',
-    'indent(1, true, true)',
-  ],
-  ...[
-    "groupby('role')",
-    "sort(attribute='n')",
-    "map('int')|sum",
-    'int(7)',
-    'xmlattr',
-    'filesizeformat',
-    'count',
-  ],
-  ...[
-    "map('length')|list",
-    "map('trim')|list",
-    "select('string')|list",
-    "attr('role')",
-    "format('a')",
-    'nope',
-  ],
-];
-const tests = [
-  ...[
-    'defined',
-    'undefined',
-    'none',
-    'string',
-    'number',
-    'integer',
-    'float',
-    'mapping',
-    'sequence',
-  ],
-  ...[
-    'iterable',
-    'odd',
-    'even',
-    'divisibleby 2',
-    'eq 1',
-    'in [1, 2]',
-    'lower',
-    'upper',
-    'true',
-    'false',
-  ],
-  ...['callable', 'boolean', 'escaped', 'sameas none', 'gt 1', "lt 'b'", "ne ''"],
-];
-const accesses = [
-  ...[
-    '.role',
-    '.a',
-    '.b',
-    '.é',
-    '.keys()',
-    '.values()|list',
-    '.items()|list',
-    "['a']",
-    '[0]',
-    '[-1]',
-    '[9]',
-  ],
-  ...["['role']", '.upper()', '.strip()', ".split(',')", '.split()'],
-  ...[
-    ".get('a')",
-    ".get('z', 1)",
-    '.title()',
-    ".replace('a', 'b')",
-    ".startswith('a')",
-    ".find('a')",
-  ],
-  ...[
-    ".count('a')",
-    '.index(1)',
-    ".join(['x', 'y'])",
-    ".format('q', 1)",
-    '.splitlines()',
-    '.isdigit()',
-  ],
-  ...[
-    '.capitalize()',
-    '.zfill(4)',
-    ".rsplit(' ', 1)",
-    ".partition(',')",
-    ".lstrip('a ')",
-    '.nope',
-    '.append(1)',
-  ],
-  ...[
-    '.swapcase()',
-    '.islower()',
-    ".removeprefix('a')",
-    '.center(7)',
-    ".rfind('a')",
-    '.isalpha()',
-    '.copy()',
-  ],
-];
-const names = Object.keys(randomNames);
-const slices = ['[1:]', '[:-1]', '[::-1]', '[::2]', '[-2:]', '[1:99]', '[n:]', '[:f]'];
-/** Numbers as texts, as `%` and `format` write them. */
-const formats = [
-  ...[
-    "'%d' % ",
-    "'%05.1f' % ",
-    "'%s|' % ",
-    "'%r' % ",
-    "'%x' % ",
-    "'%e' % ",
-    "'%g' % ",
-    "'%5s|%%' % ",
-    "'%-6d|' % ",
-  ],
-];
-const specs = [
-  '',
-  '5',
-  '>8',
-  '<8',
-  '^9',
-  '*^9',
-  '05',
-  '+',
-  ',',
-  '_',
-  'd',
-  'x',
-  '#x',
-  'b',
-  'e',
-  '.2f',
-  '10.3f',
-  '%',
-].concat(['.3', 'g', 'c', 's', '08,.1f', 'n', '=+9']);
+import {
+  accesses,
+  atoms,
+  binaries,
+  filters,
+  formats,
+  names,
+  slices,
+  specs,
+  tests,
+} from './template-parts.ts';
 
 export class RandomTemplates {
   #state: number;
@@ -325,7 +98,7 @@ export class RandomTemplates {
       ]);
     }
     const inner = () => body(depth - 1);
-    switch (this.#below(9)) {
+    switch (this.#below(17)) {
       case 0:
         return `${open} if ${value()} ${close}${inner()}${open} elif ${value()} ${close}${inner()}{% endif %}`;
       case 1:
@@ -342,6 +115,22 @@ export class RandomTemplates {
         return `{% with ${name} = ${value()} %}${inner()}{% endwith %}`;
       case 7:
         return `{% filter ${this.#of(['upper', 'trim', 'indent', "replace('a', 'b')"])} ${close}${inner()}{% endfilter %}`;
+      case 8:
+        return `{% set ns = namespace(${name}=${value()}) ${close}{% for y in ${value()} %}${open} set ns.${name} = ${this.#of(['loop.index', 'y', `ns.${name} ~ y`])} ${close}${inner()}{% endfor %}{{ ns.${name} }}`;
+      case 9:
+        return `{% macro c(${name}) ${close}<{{ caller(${name}, 1) }}{{ varargs|length }}>{% endmacro %}${open} call(x, q) c(${value()}, ${value()}) ${close}{{ q }}{{ x }}${inner()}{% endcall %}`;
+      case 10:
+        return `{% for x in ms recursive ${close}{{ loop.depth }}{{ x.n }}${inner()}{% if x.tool %}{{ loop([x.tool]) }}{% endif %}{% endfor %}`;
+      case 11:
+        return `{% for x, y in ${this.#of(['d.items()', 'd|items', 'd|dictsort', '[(1, 2), "ab"]', 'ms', '[l]'])} ${close}{{ loop.first }}{{ x }}=${inner()}{{ loop.previtem is defined }}{{ loop.nextitem|default('-') }}{% endfor %}`;
+      case 12:
+        return `{#${this.#of(['', '-', '+'])} c ${this.#of(['', '-', '+'])}#}${this.#of(['\n', '  ', '\n  '])}${inner()}${this.#of(['\n', '  \n', ''])}{#- ${name} #}`;
+      case 13:
+        return `${open} raw ${close}{{ ${name} }}\n {%- x %}${open} endraw ${close}${inner()}`;
+      case 14:
+        return `{% for x in l %}{{ loop.cycle(${value()}, 'b') }}{{ loop.changed(${value()}) }}{% if loop.index ${this.#of(['==', '>'])} 2 %}${open} ${this.#of(['continue', 'break'])} ${close}{% endif %}{{ loop.revindex0 }}${inner()}{% endfor %}`;
+      case 15:
+        return `${open} set ${name} | ${this.#of(filters)} ${close}${inner()}{% endset %}{{ ${name} }}${open} set x, y = ${value()} ${close}{{ y }}`;
       default:
         return this.#statement(0, body, value);
     }
