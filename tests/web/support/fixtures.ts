@@ -105,7 +105,7 @@ type Header = Record<
   { dtype: string; shape: readonly number[]; data_offsets: readonly [number, number] }
 >;
 
-function withHeader(header: Header, data: Uint8Array): Uint8Array<ArrayBuffer> {
+export function withHeader(header: Header, data: Uint8Array): Uint8Array<ArrayBuffer> {
   const text = JSON.stringify(header);
   const head = new TextEncoder().encode(text + ' '.repeat((8 - (text.length % 8)) % 8));
   const file = new Uint8Array(8 + head.length + data.length);
