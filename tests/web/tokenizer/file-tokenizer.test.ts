@@ -162,17 +162,18 @@ describe('a directory', () => {
   });
 
   test.each([
-    [{ add_bos_token: true, bos_token: '<s>' }, [2, 0]],
-    [{ add_eos_token: true, eos_token: { content: 'b' } }, [0, 1]],
-    [{ add_bos_token: false, bos_token: '<s>' }, [0]],
-    [{ add_bos_token: null, bos_token: '<s>' }, [0]],
-  ])('has the ends that %j asks for, without a config.json', async (stated, ids) => {
+    [{ add_bos_token: true, bos_token: '<s>' }, [2, 0], [2, 0, 2, 1]],
+    [{ add_eos_token: true, eos_token: { content: 'b' } }, [0, 1], [0, 1, 1, 1]],
+    [{ add_bos_token: false, bos_token: '<s>' }, [0], [0, 1]],
+    [{ add_bos_token: null, bos_token: '<s>' }, [0], [0, 1]],
+  ])('has the ends that %j asks for, without a config.json', async (stated, ids, ofPair) => {
     const lone = new Map([
       ['tokenizer.json', json(byteLevel)],
       ['tokenizer_config.json', json(stated)],
     ]);
     await using tokenizer = await ambry.openTokenizer(lone);
     expect((await tokenizer.tokenize('a')).ids).toEqual(ids);
+    expect((await tokenizer.tokenize('a', { pair: 'b' })).ids).toEqual(ofPair);
   });
 
   test('refuses an end whose token is missing', async () => {
