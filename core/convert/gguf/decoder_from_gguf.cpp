@@ -32,6 +32,7 @@ class Planner {
   Result<GgufDecoder> plan(const SourceFiles& sources);
 
  private:
+  Result<void> check_merges(const model::TokenizerData& tokenizer);
   Result<void> add_tensors(const Decoder& decoder);
   Result<void> add(const Decoder& decoder, const formats::gguf::DecoderTensor& tensor);
   Result<void> check();
@@ -58,12 +59,25 @@ Result<GgufDecoder> Planner::plan(const SourceFiles& sources) {
   GgufDecoder planned;
   if (read_.model.tokenizer) {
     AMBRY_TRY(GgufTokenizer made, tokenizer_from_gguf(read_.model, options_, plan_.warnings));
+    AMBRY_RETURN_IF_ERROR(check_merges(made.tokenizer));
     plan_.target.tokenizer = std::move(made.tokenizer);
     planned.tokenizer_options = std::move(made.options);
   }
   planned.source = std::move(read_.model);
   planned.plan = std::move(plan_);
   return planned;
+}
+
+// The formats of decoders have scores of pieces, and no list of merges.
+Result<void> Planner::check_merges(const model::TokenizerData& tokenizer) {
+  const bool listed = tokenizer.kind == model::TokenizerKind::SentencePieceBpe &&
+                      tokenizer.legacy.has_value() && !tokenizer.merges.empty();
+  if (!listed) return {};
+  return lose(
+      options_, plan_.warnings,
+      model::metadata_error(read_.model.metadata, "tokenizer.ggml.model", ErrorCode::Unsupported,
+                            "pieces that merge by a list; open the file as it is, or convert "
+                            "the directory of the model"));
 }
 
 Result<void> Planner::add_tensors(const Decoder& decoder) {

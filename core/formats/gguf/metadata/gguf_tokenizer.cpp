@@ -24,6 +24,13 @@ using model::TokenizerKind;
 constexpr uint64_t kUsualFacts = 8;
 constexpr uint64_t kUsualMerges = 40;
 
+// The name that may stand for pieces with merges. Empty for tokenizers of other models.
+std::string_view pieces_name(const model::Model& model) {
+  const auto kind = model::metadata_text(model.metadata, kTokenizerModelKey).value_or("");
+  if (kind == kGemma4) return kGemma4;
+  return kind == "gpt2" ? model::metadata_text(model.metadata, kPreKey).value_or("") : "";
+}
+
 TokenizerKind kind_of(std::string_view name) {
   const auto* known =
       std::ranges::find(kTokenizerModels, name, [](const auto& row) { return row.first; });
@@ -223,7 +230,19 @@ void TokenizerReader::read_ids(const model::Model& model) {
   model::set_stated_ends(ends, data_);
 }
 
+// Merges go by the list, and no space comes before a text.
+void TokenizerReader::set_piece_merges() {
+  data_.kind = TokenizerKind::SentencePieceBpe;
+  data_.legacy = true;
+  data_.add_prefix_space = false;
+  data_.add_bos = false;
+}
+
 void TokenizerReader::read_settings(const model::Model& model) {
+  const std::string_view pre = pieces_name(model);
+  const auto* pieces = std::ranges::find(kPieceMerges, pre, &PieceMerges::name);
+  const bool merges_pieces = pieces != kPieceMerges.end();
+  if (merges_pieces) set_piece_merges();
   if (data_.kind == TokenizerKind::Bpe) {
     const auto stated = model::metadata_text(model.metadata, kPreKey).value_or("");
     if (stated.empty()) {
@@ -248,6 +267,7 @@ void TokenizerReader::read_settings(const model::Model& model) {
     const io::Json* value = model.metadata.find(key);
     if (value != nullptr && value->is_bool()) data_.*flag = value->boolean();
   }
+  if (merges_pieces && pieces->add_bos) data_.add_bos = true;
 }
 
 // Unknown and control tokens and those of the user are cut out of texts. Converters forget the type
@@ -315,12 +335,13 @@ void TokenizerReader::finish(model::Model& model) {
 }
 
 Result<void> require_merges(const model::Model& file) {
-  const bool bpe = file.tokenizer && file.tokenizer->kind == TokenizerKind::Bpe;
+  const bool bpe = file.tokenizer && (file.tokenizer->kind == TokenizerKind::Bpe ||
+                                      file.tokenizer->legacy.value_or(false));
   // A file that is yet to be written states neither.
   const bool states_tokens = file.metadata.find(kTokensKey) != nullptr;
   if (!bpe || !states_tokens || file.metadata.find(kMergesKey) != nullptr) return {};
   return make_error(ErrorCode::NotFound, {"metadata.", kMergesKey},
-                    "byte-level BPE needs its merges; convert the model again, with a tokenizer "
+                    "BPE needs its merges; convert the model again, with a tokenizer "
                     "that has them");
 }
 

@@ -51,6 +51,7 @@ class TokenizerReader {
   void check_lengths();
   Result<void> read_charsmap(ValueType type);
   void read_ids(const model::Model& model);
+  void set_piece_merges();
   void read_settings(const model::Model& model);
   void read_added_tokens(const model::Model& model);
   void restore_word_pieces();
@@ -68,7 +69,7 @@ class TokenizerReader {
   ValueReader::Array types_{ValueType::I32, 0, kNoOffset};
 };
 
-// NotFound for byte-level BPE without its list of merges, which would cut every text into bytes.
+// NotFound for BPE without its list of merges, which would cut every text into bytes.
 [[nodiscard]] Result<void> require_merges(const model::Model& file);
 
 }  // namespace ambry::formats::gguf

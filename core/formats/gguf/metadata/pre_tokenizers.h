@@ -19,6 +19,15 @@ struct PreTokenizer {
   bool as_is = false;
 };
 
+// Names whose files have SentencePiece's pieces, and BPE's list of merges. Texts are not cut before
+// they are merged.
+struct PieceMerges {
+  std::string_view name;
+  bool add_bos = false;  // whatever the file says
+};
+inline constexpr std::array<PieceMerges, 3> kPieceMerges = {
+    {{"gemma4", true}, {"granite-embed-multi-311m", true}, {"sarvam-moe"}}};
+
 // The first name of a rule is the one to write. The regular expressions are in
 // llama.cpp's src/llama-vocab.cpp. Where they only come near those of a model's own tokenizer.json,
 // as for o200k, the rule is the model's.

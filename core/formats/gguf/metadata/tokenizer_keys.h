@@ -13,13 +13,16 @@
 
 namespace ambry::formats::gguf {
 
+inline constexpr std::string_view kGemma4 = "gemma4";
+
 // The values of `tokenizer.ggml.model`. Any other name is an unknown kind.
 inline constexpr auto kTokenizerModels =
     std::to_array<std::pair<std::string_view, model::TokenizerKind>>(
         {{"llama", model::TokenizerKind::SentencePieceBpe},
          {"gpt2", model::TokenizerKind::Bpe},
          {"bert", model::TokenizerKind::WordPiece},
-         {"t5", model::TokenizerKind::SentencePieceUnigram}});
+         {"t5", model::TokenizerKind::SentencePieceUnigram},
+         {kGemma4, model::TokenizerKind::SentencePieceBpe}});
 
 // Converters write the misspelt name, so it comes first.
 using TokenId = std::optional<uint32_t> model::TokenizerData::*;

@@ -6,6 +6,7 @@
 
 #include "api/tokenizer/token_lists.h"
 #include "data_files.h"
+#include "formats/gguf/make_gguf.h"
 #include "io/json/json.h"
 #include "model/tokenizer/files/make_ranked.h"
 #include "model/tokenizer/files/sentencepiece_model.h"
@@ -164,6 +165,51 @@ TEST(TokenizerModel, ReportsUnsupportedFiles) {
   const Error tiktoken = refused("IQ== 0\nIg== 1\nIw== 2\n");
   EXPECT_EQ(tiktoken.code, ErrorCode::BadValue);
   EXPECT_NE(tiktoken.message.find("no token for the byte 0"), std::string::npos);
+}
+
+// Gemma 4's: a piece that no merge gives stays apart, though it has an id and a score.
+TEST(TokenizerModel, MergesThePiecesOfGgufByTheirList) {
+  namespace maker = formats::gguf::testing;
+  using formats::gguf::ValueType;
+  std::vector<std::string> tokens = {"<pad>",
+                                     "<eos>",
+                                     "<bos>",
+                                     "<unk>",
+                                     "\n",
+                                     "\n\n",
+                                     "\xE2\x96\x81",
+                                     "a",
+                                     "b",
+                                     "ab",
+                                     "\xE2\x96\x81\x61\x62",
+                                     "ba",
+                                     "<x>"};
+  std::vector<int32_t> types = {3, 3, 3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 4};
+  constexpr std::string_view kHex = "0123456789ABCDEF";
+  for (size_t byte = 0; byte < 256; ++byte) {
+    tokens.push_back(concat({"<0x", kHex.substr(byte / 16, 1), kHex.substr(byte % 16, 1), ">"}));
+    types.push_back(6);
+  }
+  maker::GgufMaker file;
+  file.tensors.clear();
+  file.metadata = {maker::text("general.architecture", "gemma4"),
+                   maker::text("tokenizer.ggml.model", "gemma4"),
+                   maker::texts("tokenizer.ggml.tokens", tokens),
+                   maker::numbers<float>("tokenizer.ggml.scores", ValueType::F32,
+                                         std::vector<float>(tokens.size(), -1000)),
+                   maker::numbers<int32_t>("tokenizer.ggml.token_type", ValueType::I32, types),
+                   maker::texts("tokenizer.ggml.merges", {"a b", "\n \n", "\xE2\x96\x81 ab"}),
+                   maker::u32("tokenizer.ggml.bos_token_id", 2),
+                   maker::u32("tokenizer.ggml.eos_token_id", 1),
+                   maker::u32("tokenizer.ggml.unknown_token_id", 3)};
+  const maker::File bytes = file.make();
+  const auto tokenizer = open_tokenizer(as_text(bytes));
+  ASSERT_TRUE(tokenizer) << describe(tokenizer.error());
+  EXPECT_EQ(ids_of(tokenizer, "ab ab"), "[2,9,10]");
+  EXPECT_EQ(ids_of(tokenizer, " ba<x> a", false), "[6,8,7,12,6,7]");
+  EXPECT_EQ(ids_of(tokenizer, "\n\n\n\xC3\xA9", false), "[5,4,208,182]");
+  EXPECT_EQ(*detokenize(**tokenizer->tokenizer(), "[2,9,10,12,5,208,182]", true),
+            "ab ab<x>\n\n\xC3\xA9");
 }
 
 TEST(TokenizerModel, OpensTheVocabulariesOfRealGgufFiles) {

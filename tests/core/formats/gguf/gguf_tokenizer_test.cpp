@@ -70,8 +70,9 @@ TEST(Gguf, KnowsTheNamesOfPreTokenizers) {
   };
   for (const Known& known :
        {Known{"deepseek-r1-qwen", "qwen2", false, {}, false},
-        Known{"qwen2", "qwen2", false, {}, true}, Known{"falcon3", "llama3", true, true, false},
-        Known{"dbrx", "llama3", false, {}, false}, Known{"tekken", "tekken", true, true, false},
+        Known{"qwen2", "qwen2", false, {}, true}, Known{"qwen35", "qwen35", false, {}, true},
+        Known{"falcon3", "llama3", true, true, false}, Known{"dbrx", "llama3", false, {}, false},
+        Known{"tekken", "tekken", true, true, false},
         Known{"default", "ggml_default", false, {}, false},
         Known{"superbpe", "number_runs+thousands", false, {}, false},
         Known{"kimi-k2", "kimi-k2", false, {}, false}}) {
@@ -86,6 +87,35 @@ TEST(Gguf, KnowsTheNamesOfPreTokenizers) {
     EXPECT_EQ(tokenizer.ignore_merges, known.ignore_merges) << known.name;
     EXPECT_EQ(tokenizer.add_bos, known.add_bos) << known.name;
     EXPECT_EQ(!model::text_changes_of(tokenizer).empty(), known.composes) << known.name;
+  }
+}
+
+TEST(Gguf, ReadsPiecesThatMergeByAList) {
+  struct Known {
+    const char* model;
+    const char* pre;
+    bool add_bos;
+  };
+  for (const Known& known :
+       {Known{"gemma4", "", true}, Known{"gemma4", "anything", true},
+        Known{"gpt2", "granite-embed-multi-311m", true}, Known{"gpt2", "sarvam-moe", false}}) {
+    GgufMaker maker;
+    maker.entry("tokenizer.ggml.model") = text("tokenizer.ggml.model", known.model);
+    if (*known.pre != '\0') maker.metadata.push_back(text("tokenizer.ggml.pre", known.pre));
+    maker.metadata.push_back(number("tokenizer.ggml.add_bos_token", ValueType::Bool,
+                                    static_cast<uint8_t>(known.add_bos ? 0 : 1)));
+    const Read without = read(maker.make());
+    ASSERT_NE(without.problem(), nullptr) << known.model;
+    EXPECT_EQ(without.problem()->path, "metadata.tokenizer.ggml.merges");
+    maker.metadata.push_back(texts("tokenizer.ggml.merges", {"\xE2\x96\x81 a"}));
+    const Read result = read(maker.make());
+    ASSERT_TRUE(result.clean()) << describe_first(result);
+    const model::TokenizerData& tokenizer = *result.model->tokenizer;
+    EXPECT_EQ(tokenizer.kind, TokenizerKind::SentencePieceBpe);
+    EXPECT_EQ(tokenizer.merges.size(), 2U);
+    EXPECT_EQ(tokenizer.add_prefix_space, false);
+    EXPECT_EQ(tokenizer.add_bos, true);
+    EXPECT_TRUE(tokenizer.legacy.has_value());
   }
 }
 
