@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "base/concat.h"
 #include "formats/huggingface/config/decoder_config_json.h"
@@ -19,6 +20,12 @@ constexpr const char* kModelType = "model_type";
 constexpr std::array kExperts = {"num_local_experts", "num_experts", "n_routed_experts",
                                  "moe_num_experts"};
 
+// What state-space layers, short convolutions and linear attention have sizes of.
+constexpr std::array kOtherLayers = {"mamba_d_state", "mamba_d_conv", "ssm_state_size",
+                                     "state_size",    "conv_L_cache", "linear_num_key_heads"};
+constexpr std::array<std::string_view, 3> kAttention = {"attention", "full_attention",
+                                                        "sliding_attention"};
+
 const Json* object_at(const Json& json, std::string_view key) {
   const Json* found = json.find(key);
   return found != nullptr && found->is_object() ? found : nullptr;
@@ -29,9 +36,23 @@ bool is_true(const Json& json, std::string_view key) {
   return found != nullptr && found->is_bool() && found->boolean();
 }
 
-bool has_experts(const Json& json) {
-  return std::ranges::any_of(kExperts,
-                             [&](const char* key) { return model::has_value(json, key); });
+// Models without such layers state 0.
+bool states_more_than_none(const Json& json, std::span<const char* const> keys) {
+  return std::ranges::any_of(keys, [&](const char* key) {
+    const Json* found = json.find(key);
+    return model::has_value(json, key) && !(found->is_uint() && found->uint() == 0);
+  });
+}
+
+// Whether a layer is neither attention nor feed-forward. The code of such models also runs models
+// that have attention in all layers.
+bool has_other_layers(const Json& json) {
+  if (!states_more_than_none(json, kOtherLayers)) return false;
+  const Json* types = json.find("layer_types");
+  if (types == nullptr || !types->is_array() || types->items().empty()) return true;
+  return std::ranges::any_of(types->items(), [](const Json& type) {
+    return !type.is_string() || std::ranges::find(kAttention, type.string()) == kAttention.end();
+  });
 }
 
 bool is_causal_model(const Json& json) {
@@ -65,7 +86,12 @@ std::string way_of(const FileValues& values) {
            "bge-reranker-v2-gemma and bge-reranker-v2-minicpm-layerwise do";
   }
   if (const Json* text = object_at(json, "text_config")) return way_of_text_part(json, *text);
-  if (has_experts(json)) return "models with experts do not run here, but for nomic's encoder";
+  if (states_more_than_none(json, kExperts)) {
+    return "models with experts do not run here, but for nomic's encoder";
+  }
+  if (has_other_layers(json)) {
+    return "models with state-space, convolution or linear attention layers do not run here";
+  }
   if (is_true(json, "is_encoder_decoder")) {
     return "models that turn one text into another do not run here, but for the encoder of t5";
   }

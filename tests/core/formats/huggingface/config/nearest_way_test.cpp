@@ -59,6 +59,82 @@ TEST(NearestWay, OfTypesThatAreNotKnown) {
   }
 }
 
+// Keys of published models' config.json, as their repositories show them.
+TEST(NearestWay, OfPublishedModels) {
+  struct Row {
+    const char* repository;
+    const char* config;
+    const char* said;
+  };
+  const Row rows[] = {
+      {"Qwen/Qwen3-VL-4B-Instruct",
+       R"({"architectures":["Qwen3VLForConditionalGeneration"],"image_token_id":151655,
+         "model_type":"qwen3_vl","text_config":{"head_dim":128,"model_type":"qwen3_vl_text"},
+         "tie_word_embeddings":true,"vision_config":{"depth":24,"model_type":"qwen3_vl"}})",
+       "takes pictures beside text, and its text part, of type \"qwen3_vl_text\""},
+      {"HuggingFaceTB/SmolVLM2-500M-Video-Instruct",
+       R"({"architectures":["SmolVLMForConditionalGeneration"],"image_token_id":49190,
+         "model_type":"smolvlm","scale_factor":4,"text_config":{"model_type":"llama"},
+         "vision_config":{"model_type":"smolvlm_vision"}})",
+       "the GGUF of its text part (llama) opens"},
+      {"mistralai/Ministral-3-3B-Instruct-2512",
+       R"({"architectures":["Mistral3ForConditionalGeneration"],"model_type":"mistral3",
+         "text_config":{"model_type":"ministral3"},"vision_config":{"model_type":"pixtral"}})",
+       "its text part, of type \"ministral3\", is not supported either"},
+      {"google/gemma-3n-E2B-it",
+       R"({"architectures":["Gemma3nForConditionalGeneration"],"model_type":"gemma3n",
+         "audio_config":{"model_type":"gemma3n_audio"},"text_config":{"model_type":"gemma3n_text"},
+         "vision_config":{"model_type":"gemma3n_vision"}})",
+       "its text part, of type \"gemma3n_text\""},
+      {"ibm-granite/granite-4.0-h-small",
+       R"({"architectures":["GraniteMoeHybridForCausalLM"],"model_type":"granitemoehybrid",
+         "layer_types":["mamba","attention"],"mamba_d_state":128,"num_local_experts":72,
+         "num_experts_per_tok":10})",
+       "models with experts"},
+      {"ibm-granite/granite-4.0-h-350m",
+       R"({"architectures":["GraniteMoeHybridForCausalLM"],"model_type":"granitemoehybrid",
+         "layer_types":["mamba","attention"],"mamba_d_state":128,"num_local_experts":0})",
+       "state-space"},
+      {"ibm-granite/granite-4.0-350m",
+       R"({"architectures":["GraniteMoeHybridForCausalLM"],"model_type":"granitemoehybrid",
+         "layer_types":["attention","attention"],"mamba_d_state":256,"num_local_experts":0})",
+       "a GGUF of the model may open"},
+      {"tiiuae/Falcon-H1-0.5B-Base",
+       R"({"architectures":["FalconH1ForCausalLM"],"model_type":"falcon_h1","head_dim":64,
+         "attn_layer_indices":null,"attention_out_multiplier":0.9375,"mamba_d_state":128})",
+       "state-space"},
+      {"LiquidAI/LFM2-1.2B",
+       R"({"architectures":["Lfm2ForCausalLM"],"model_type":"lfm2","conv_L_cache":3,
+         "layer_types":["conv","conv","full_attention"],"conv_bias":false})",
+       "convolution"},
+      {"Qwen/Qwen3-Next-80B-A3B-Instruct",
+       R"({"architectures":["Qwen3NextForCausalLM"],"model_type":"qwen3_next","num_experts":512,
+         "linear_num_key_heads":16})",
+       "models with experts"},
+      {"state-spaces/mamba-130m-hf",
+       R"({"architectures":["MambaForCausalLM"],"model_type":"mamba","state_size":16})",
+       "state-space"},
+      {"openai/gpt-oss-20b",
+       R"({"architectures":["GptOssForCausalLM"],"model_type":"gpt_oss","num_local_experts":32,
+         "layer_types":["sliding_attention","full_attention"],
+         "quantization_config":{"quant_method":"mxfp4"}})",
+       "models with experts"},
+      {"openai/whisper-tiny",
+       R"({"architectures":["WhisperForConditionalGeneration"],"model_type":"whisper",
+         "is_encoder_decoder":true})",
+       "turn one text into another"},
+      {"microsoft/bitnet-b1.58-2B-4T",
+       R"({"architectures":["BitNetForCausalLM"],"model_type":"bitnet",
+         "auto_map":{"AutoModelForCausalLM":"modeling_bitnet.BitNetForCausalLM"},
+         "quantization_config":{"quant_method":"bitnet"}})",
+       "code of its own, modeling_bitnet.BitNetForCausalLM"}};
+  for (const auto& [repository, config, said] : rows) {
+    SCOPED_TRACE(repository);
+    expect_said(encoder_error(config), "config.json.model_type", said);
+    expect_said(decoder_error(config), "config.json.model_type", said);
+  }
+}
+
 TEST(NearestWay, NamesWhatHasQuantizedTheWeights) {
   struct Row {
     const char* config;
