@@ -123,6 +123,58 @@ const layouts: Readonly<Record<string, readonly string[]>> = {
     ...[...decoder, 'model.safetensors', 'USE_POLICY.md', 'LICENSE.txt', ...special],
     ...['original/consolidated.00.pth', 'original/params.json', 'original/tokenizer.model'],
   ],
+  'gpt-oss-20b': [
+    ...[...decoder, ...safetensors(3), 'model.safetensors.index.json', 'chat_template.jinja'],
+    ...['original/config.json', 'original/dtypes.json', 'original/model.safetensors'],
+    ...['metal/model.bin', 'USAGE_POLICY', 'LICENSE', ...special],
+  ],
+  'Ministral-3-3B-Instruct-2512': [
+    ...['config.json', 'generation_config.json', 'tokenizer.json', 'tokenizer_config.json'],
+    ...['consolidated.safetensors', 'params.json', 'tekken.json', 'processor_config.json'],
+    ...['chat_template.jinja', 'SYSTEM_PROMPT.txt', 'model.safetensors', ...special],
+  ],
+  'Qwen3-VL-4B-Instruct': [
+    ...[...decoder, ...safetensors(2), 'model.safetensors.index.json', 'vocab.json', 'merges.txt'],
+    ...['chat_template.json', 'preprocessor_config.json', 'video_preprocessor_config.json'],
+  ],
+  'SmolVLM2-500M-Video-Instruct': [
+    ...[
+      ...decoder,
+      'model.safetensors',
+      'vocab.json',
+      'merges.txt',
+      'added_tokens.json',
+      ...special,
+    ],
+    ...['chat_template.json', 'preprocessor_config.json', 'processor_config.json'],
+    ...['onnx/decoder_model_merged.onnx', 'onnx/vision_encoder.onnx'],
+  ],
+  'granite-4.0-350m': [
+    ...[...decoder, 'model.safetensors', 'chat_template.jinja', 'vocab.json', 'merges.txt'],
+    ...special,
+  ],
+  'LFM2-1.2B': [...[...decoder, 'model.safetensors', 'chat_template.jinja', 'LICENSE'], ...special],
+  'Falcon-H1-0.5B-Instruct': [
+    ...[...decoder, 'model.safetensors', 'chat_template.jinja', 'imatrix.dat', ...special],
+    'falcon_h1_LICENSE.txt',
+  ],
+  'ERNIE-4.5-0.3B-PT': [
+    ...[...decoder, 'model.safetensors', 'tokenizer.model', 'added_tokens.json', ...special],
+    ...['chat_template.jinja', 'tokenization_ernie4_5.py'],
+  ],
+  'bitnet-b1.58-2B-4T': [
+    ...[...decoder, 'model.safetensors', 'configuration_bitnet.py', 'modeling_bitnet.py'],
+    ...['data_summary_card.md', 'LICENSE', ...special],
+  ],
+  'gte-modernbert-base': [
+    ...['config.json', 'tokenizer.json', 'tokenizer_config.json', 'model.safetensors', ...special],
+    ...['modules.json', '1_Pooling/config.json', 'sentence_bert_config.json'],
+    ...['config_sentence_transformers.json', 'onnx/model_q4f16.onnx'],
+  ],
+  'files for other programs': [
+    ...[...decoder, ...safetensors(2), 'model.safetensors.index.json', 'Modelfile', ...special],
+    'THIRD_PARTY_NOTICES',
+  ],
   'TinyLlama-1.1B-Chat-v1.0': [
     ...[...decoder, 'model.safetensors', 'tokenizer.model', 'eval_results.json', ...special],
   ],

@@ -37,12 +37,13 @@ const otherWeights: readonly { readonly pattern: RegExp; readonly why: string }[
  *  slash. */
 const others: readonly RegExp[] = [
   // Texts for people, and pictures in them.
-  /^(readme|license|licence|notice|copying|copyright|citation|changelog|use_policy|acceptable_use_policy|model_card|modelcard|security|contributing)\b[^/]*$/i,
+  /^(readme|license|licence|notice|copying|copyright|citation|changelog|use_policy|usage_policy|acceptable_use_policy|model_card|modelcard|security|contributing|system_prompt)\b[^/]*$/i,
+  /^(third_party_[^/]*|[^/]*_licen[cs]e(\.txt)?)$/i,
   /\.(md|rst|pdf|png|jpe?g|gif|svg|webp|ico|mp4|html|bib|ipynb)$/i,
   /^(assets|images?|img|imgs|figs?|figures|pictures|media|docs?|examples?|demo|notebooks)\/$/i,
   // What Git, the hub's programs and the system keep there.
   /^\.[^/]+\/?$/,
-  /^(thumbs\.db|desktop\.ini|__pycache__\/|configuration\.json)$/i,
+  /^(thumbs\.db|desktop\.ini|__pycache__\/|configuration\.json|modelfile|imatrix\.(dat|gguf))$/i,
   // What a training and evaluations leave behind.
   /^(training_args|optimizer|scheduler|scaler|rng_state[^/]*|trainer_state|train_results|eval_results|all_results|predict_results|test_results|training_params|trainer_log|latest|zero_to_fp32)(\.(bin|pt|pth|json|jsonl|py))?$/,
   /^(runs|logs?|eval|evals?|evaluation|results?|mteb[^/]*|checkpoint-\d+|global_step\d+|wandb|code|scripts?|src|tests?|training[^/]*|data)\/$/i,
