@@ -6,10 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { EmbeddingAgreement, Problem, Quantized } from '../../../web/src/entries/types.ts';
 import { ambFile } from '../support/amb-file.ts';
 import { modelDirectory } from '../support/fixtures.ts';
+import { headDirectory } from '../support/head-directories.ts';
 import { languageFile } from '../support/language-file.ts';
 import { networkFile } from '../support/network-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
+import { languageModelDirectory, logitScoreFiles } from '../support/reranker-models.ts';
+import { spladeDirectory } from '../support/sparse-directories.ts';
+import { taggerDirectory } from '../support/tagger-directories.ts';
+import { questionDirectory } from '../support/token-head-directories.ts';
 
 const { convert, quantize, inspect, validate } = ambry;
 const decoder = ambFile();
@@ -273,5 +278,25 @@ describe('a convolutional network', () => {
     await expect(empty).rejects.toMatchObject({ code: 'BadValue', path: 'images' });
     const odd = quantize(network, { type: 'sq8', images: [new Float32Array(15)] });
     await expect(odd).rejects.toMatchObject({ code: 'BadValue', path: 'input' });
+  });
+});
+
+describe('a model with a head', () => {
+  test.each([
+    ['a token classifier', taggerDirectory, 'tokenClassifier'],
+    ['a model that answers questions', questionDirectory, 'questionAnswering'],
+    ['a sparse encoder', spladeDirectory, 'sparseEncoder'],
+    ['a reranker', headDirectory, 'reranker'],
+  ] as const)('%s is compared by its embeddings', async (_, directory, kind) => {
+    const made = await quantize(directory(), { to: 'embd', type: 'int8' });
+    expect(embeddingAgreementOf(made).leastCosine).toBeGreaterThan(0.99);
+    expect((await inspect(blobOf(made))).run).toMatchObject({ kind, obstacle: null });
+  });
+
+  test('a language model that ranks is compared by its tokens', async () => {
+    const directory = languageModelDirectory({ files: logitScoreFiles });
+    const made = await quantize(directory, { to: 'amb', type: 'int8' });
+    expect(made.agreement).toMatchObject({ kind: 'tokens', texts: 12 });
+    expect((await inspect(blobOf(made))).run).toMatchObject({ kind: 'reranker', obstacle: null });
   });
 });

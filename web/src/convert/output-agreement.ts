@@ -74,16 +74,6 @@ const languageFormats: Readonly<Record<LanguageFormat, true>> = {
 };
 const writers = Object.keys(languageFormats);
 
-/** The kinds that are encoders, with a head or without. */
-const encoders: readonly unknown[] = [
-  'encoder',
-  'reranker',
-  'questionAnswering',
-  'fillMask',
-  'sparseEncoder',
-  'textClassifier',
-];
-
 /** The largest source that is converted in memory to a format that runs. */
 const mostInMemory = 1e9;
 
@@ -115,7 +105,8 @@ export async function outputAgreement(
   const runnable = asItIs
     ? (source as ModelSource)
     : ((await convert(platform, source, { ...only(given, convertNames), to: format })) as Blob);
-  const isEncoder = encoders.includes(run?.kind);
+  // Every model of EMBD is an encoder, whatever its head is.
+  const isEncoder = format === 'embd' || run?.kind === 'encoder';
   const compare = isEncoder ? embeddingAgreement : tokenAgreement;
   return compare(open, runnable, target, texts, options);
 }
