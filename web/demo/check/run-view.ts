@@ -1,6 +1,6 @@
 // Says what the model runs as and in how much memory, or what stands in the way.
 
-import type { RunReport } from 'ambry';
+import type { Inspection, RunReport } from 'ambry';
 import { kindNames } from 'ambry/tables';
 import { formatBytes } from '../shared/base/format.ts';
 import { formatName } from '../shared/base/format-names.ts';
@@ -9,6 +9,12 @@ import { byId, element } from '../shared/dom/dom.ts';
 import { sizeBar } from '../shared/dom/size-bar.ts';
 import { placeOf } from './problem-list.ts';
 import { type CheckState, selectedFile } from './session/state.ts';
+
+/** Whether it opens as a model that fills in missing words, too. A file says so itself, and a folder by the name of its class. */
+const fillsMasks = ({ kind, warnings }: RunReport, config: Inspection['config']): boolean =>
+  kind === 'encoder' &&
+  ((config?.['tokenHead'] as { readonly kind?: unknown } | undefined)?.kind === 'fillMask' ||
+    warnings.some(({ message }) => /\w+ForMaskedLM\b/.test(message)));
 
 function sentence({ kind, format, converts, memory }: RunReport): string {
   const what = kind === null ? '' : ` as ${kindNames[kind]}`;
@@ -41,13 +47,26 @@ function fileSizes({ files = [] }: RunReport): Node[] {
 }
 
 /** The parts of the section under its heading. */
-function partsOf(run: RunReport, warnings: RunReport['warnings']): Node[] {
+function partsOf(
+  run: RunReport,
+  warnings: RunReport['warnings'],
+  config: Inspection['config'] = null,
+): Node[] {
   const { obstacle } = run;
   const warned = warnings.map((warning) =>
     element('div', 'finding', placeOf(warning), element('p', '', warning.message)),
   );
   if (obstacle === null) {
-    return [element('p', '', sentence(run)), ...memoryBars(run), ...warned, ...fileSizes(run)];
+    const also = fillsMasks(run, config)
+      ? [element('p', '', `With kind: 'fillMask' it opens as ${kindNames.fillMask}.`)]
+      : [];
+    return [
+      element('p', '', sentence(run)),
+      ...also,
+      ...memoryBars(run),
+      ...warned,
+      ...fileSizes(run),
+    ];
   }
   const box = element(
     'div',
@@ -64,7 +83,7 @@ export function mountRunView(store: Store<CheckState>): void {
   const parts = byId('run-parts', HTMLElement);
   let shown: readonly [RunReport, boolean] | null = null;
   store.watch(['files', 'selected'], (state) => {
-    const { run = null, report = null } = selectedFile(state) ?? {};
+    const { run = null, report = null, inspection = null } = selectedFile(state) ?? {};
     section.hidden = run === null;
     // The report of a folder lists the warnings with its findings.
     const listed = run?.files !== undefined && report !== null;
@@ -72,6 +91,6 @@ export function mountRunView(store: Store<CheckState>): void {
       return;
     }
     shown = [run, listed];
-    parts.replaceChildren(...partsOf(run, listed ? [] : run.warnings));
+    parts.replaceChildren(...partsOf(run, listed ? [] : run.warnings, inspection?.config));
   });
 }
