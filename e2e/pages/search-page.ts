@@ -16,6 +16,12 @@ export class SearchPage extends SitePage {
   readonly model = this.page.getByRole('region', { name: 'Model', exact: true });
   readonly documents = this.page.getByRole('region', { name: 'Documents', exact: true });
   readonly index = this.page.getByRole('region', { name: 'Index', exact: true });
+  /** The panel of the model that answers questions. */
+  readonly reader = this.page.getByRole('region', { name: 'Model for answers', exact: true });
+  readonly mayHaveNone = this.reader.getByLabel('It may find no answer');
+  readonly answerBox = this.page.getByRole('region', { name: 'Answer', exact: true });
+  /** The best answer itself. */
+  readonly answer = this.answerBox.getByRole('status').locator('.answer-span');
   readonly saved = this.page.getByRole('region', {
     name: 'Saved for your next visit',
     exact: true,

@@ -63,6 +63,7 @@ export const sitePages: readonly SitePage[] = [
       'styles/query.css',
       'search/search.css',
       'search/results.css',
+      'search/answers.css',
       'styles/share.css',
       'styles/word-map.css',
       'styles/point-map.css',

@@ -4,10 +4,8 @@ import { AmbryError } from 'ambry';
 import type { SideFile } from 'ambry/tables';
 import type { JobContext } from '../../shared/jobs/jobs.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
-import type { LoadedModel } from '../state/state.ts';
 import { directoryAt, type RemoteDirectory, weightsName } from './model-address.ts';
-import { converter, type ModelFiles, urlChoice } from './model-sources.ts';
-import { opener } from './open-model.ts';
+import { converter, type Given, givenOpener, type ModelFiles, urlChoice } from './model-sources.ts';
 import { denseFolders } from './remote-modules.ts';
 
 /** The conversion reads these files if the folder has them. */
@@ -113,11 +111,11 @@ export async function openAddress(
   address: string,
   runtime: Runtime,
   context: JobContext,
-): Promise<LoadedModel> {
+): Promise<Given> {
   const directory = directoryAt(address);
   const files = directory && (await fetchDirectory(directory, context.signal));
   if (directory === null || (files === null && directory.ambiguous)) {
-    return opener(urlChoice(address), runtime)(context);
+    return givenOpener(urlChoice(address), runtime)(context);
   }
   if (files === null) {
     const message = `There is no config.json at ${directory.root}. A Hugging Face folder has it beside ${weightsName}.`;

@@ -10,12 +10,12 @@ import { mountPageAddress } from '../../shared/page-address/page-address.ts';
 import { readLink } from '../../shared/page-address/parameters.ts';
 import { allForms, mountShare } from '../../shared/share/share-view.ts';
 import { exampleQueries } from '../state/built-in.ts';
-import type { Answer, SearchState } from '../state/state.ts';
+import type { Answer, QueryOptions, SearchState } from '../state/state.ts';
 import { mountCalibration } from './closeness/calibrate.ts';
 import { mountClosenessView } from './closeness/closeness-view.ts';
 import { contentWords } from './matching/matched-words.ts';
 import { type Explain, fullResultItem } from './result-view.ts';
-import { type QueryOptions, queryWith } from './run-query.ts';
+import { queryWith } from './run-query.ts';
 import { linkOf, type SearchLink, searchParameters } from './search-link.ts';
 import { mountSourceChips } from './source-chips.ts';
 
@@ -78,7 +78,7 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
     options = next;
     byId(`mode-${options.mode}`, HTMLInputElement).checked = true;
     const runQuery = queryWith(options, (counts, chosen) => chips.show(counts, chosen));
-    store.update({ runQuery });
+    store.update({ runQuery, queryOptions: options });
   };
   const chips = mountSourceChips(byId('source-chips', HTMLElement), (sources) => {
     store.update({ notice: '' });

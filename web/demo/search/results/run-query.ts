@@ -1,8 +1,8 @@
 // Searches the index with the chosen ranking and sources, and groups near-duplicates.
 
-import type { Doc } from 'ambry';
+import type { Doc, SearchIndex } from 'ambry';
 import { formatAmount } from '../../shared/base/format.ts';
-import { type RunQuery, resultCount } from '../state/state.ts';
+import { type QueryOptions, type RunQuery, resultCount } from '../state/state.ts';
 import { groupNearDuplicates } from './matching/near-duplicates.ts';
 import { sourceOf } from './result-item.ts';
 import { countSources, type SourceCount } from './source-chips.ts';
@@ -10,12 +10,9 @@ import { countSources, type SourceCount } from './source-chips.ts';
 /** More than are shown, so that near-duplicates can be grouped and sources counted. */
 const requestedHits = 40;
 
-export interface QueryOptions {
-  /** Rank by meaning alone, or by meaning and words. */
-  readonly mode: 'meaning' | 'words';
-  /** Search only these sources. An empty list means all. */
-  readonly sources: readonly string[];
-}
+/** The chosen sources that the index has. */
+export const presentSources = (index: SearchIndex, sources: readonly string[]): readonly string[] =>
+  sources.filter((name) => index.docs.some((doc) => sourceOf(doc) === name));
 
 /** `onCounts` gets the sources of the best hits, and those of the chosen sources that the index has. */
 export function queryWith(
@@ -25,7 +22,7 @@ export function queryWith(
   return async (index, query, signal) => {
     const options = { k: requestedHits, signal, hybrid: mode === 'words' };
     const best = await index.search(query, options);
-    const present = sources.filter((name) => index.docs.some((doc) => sourceOf(doc) === name));
+    const present = presentSources(index, sources);
     const filter = (doc: Doc): boolean => present.includes(sourceOf(doc));
     const hits = present.length === 0 ? best : await index.search(query, { ...options, filter });
     if (!signal.aborted) {

@@ -2,7 +2,7 @@
 
 import { modelUrl } from '../../shared/page-address/linked-model.ts';
 import { choice, list, type Parameters, text } from '../../shared/page-address/parameters.ts';
-import type { QueryOptions } from './run-query.ts';
+import type { QueryOptions } from '../state/state.ts';
 
 /** The field's limit. */
 const maxQueryLength = 2000;

@@ -8,11 +8,10 @@ import { shareLink } from '../../shared/share/share-link.ts';
 import type { ShareResults, ShareTexts } from '../../shared/share/share-texts.ts';
 import { type Snippet, searchSnippet } from '../../shared/share/snippets.ts';
 import { csvOf, type Row } from '../../shared/share/table-texts.ts';
-import { type Answer, resultCount, type SearchState } from '../state/state.ts';
+import { type Answer, type QueryOptions, resultCount, type SearchState } from '../state/state.ts';
 import { closenessesOf } from './closeness/closeness-view.ts';
 import { locationOf } from './result-view.ts';
 import { resultsMarkdown } from './results-markdown.ts';
-import type { QueryOptions } from './run-query.ts';
 
 /** One row for each result, best first. */
 export function rowsOf(answer: Answer, { closeness }: Pick<SearchState, 'closeness'>): Row[] {

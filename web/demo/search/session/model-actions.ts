@@ -6,17 +6,26 @@ import type { GivenFiles } from '../../shared/files/given-files.ts';
 import { type JobContext, type JobPlan, openingPlan } from '../../shared/jobs/jobs.ts';
 import { allPassages, asIndexed, asWaiting } from '../documents/passage-queue.ts';
 import { IndexingProgress, indexOptionsFor } from '../indexing/indexing.ts';
-import { converter, fileChoice } from '../model/model-sources.ts';
-import { builtInChoice, type ModelChoice, type Opener, opener } from '../model/open-model.ts';
+import {
+  converter,
+  fileChoice,
+  type GivenOpener,
+  givenOpener,
+  isReader,
+} from '../model/model-sources.ts';
+import { builtInChoice, type ModelChoice, opener } from '../model/open-model.ts';
 import { fetchNotes } from '../state/built-in.ts';
 import type { DocumentSource, Embedder, LoadedModel, SearchState } from '../state/state.ts';
 import type { ActionRunner } from './action-runner.ts';
+import { ReaderActions } from './reader-actions.ts';
 
 export class ModelActions {
   readonly #runner: ActionRunner;
+  readonly #readers: ReaderActions;
 
   constructor(runner: ActionRunner) {
     this.#runner = runner;
+    this.#readers = new ReaderActions(runner);
   }
 
   openBuiltIn(): Promise<void> {
@@ -24,14 +33,14 @@ export class ModelActions {
   }
 
   openFile(file: File): Promise<void> {
-    const open = opener(fileChoice(file), this.#runner.runtime);
+    const open = givenOpener(fileChoice(file), this.#runner.runtime);
     const given = { files: [{ path: file.name, file }], skipped: [] };
     return this.#switch(`Opening ${file.name}`, open, explainGiven(given, 'search'));
   }
 
   /** Opens a file, or converts a Hugging Face folder, from its address. */
   openAddress(address: string): Promise<void> {
-    const open: Opener = async (context) => {
+    const open: GivenOpener = async (context) => {
       const { openAddress } = await import('../model/remote-model.ts');
       return openAddress(address, this.#runner.runtime, context);
     };
@@ -75,12 +84,16 @@ export class ModelActions {
     return this.#switch(title, opener(choice, this.#runner.runtime));
   }
 
-  #switch(title: string, open: Opener, explain?: JobPlan['explain']): Promise<void> {
+  #switch(title: string, open: GivenOpener, explain?: JobPlan['explain']): Promise<void> {
     return this.#runner.run(
       openingPlan(title, 'The model was not opened', explain),
       async (context) => {
         const { store, workspace } = this.#runner;
         const loaded = await open(context);
+        if (isReader(loaded)) {
+          await this.#readers.keep(loaded);
+          return;
+        }
         const { loaded: old, index: oldIndex } = store.state;
         try {
           store.update(await this.#indexAll(loaded, context));

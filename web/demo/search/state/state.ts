@@ -1,6 +1,14 @@
 // The state of the search page. Views show it, and the session changes it.
 
-import type { Doc, Encoder, Problem, SearchHit, SearchIndex, WordVectors } from 'ambry';
+import type {
+  Doc,
+  Encoder,
+  Problem,
+  QuestionAnswerer,
+  SearchHit,
+  SearchIndex,
+  WordVectors,
+} from 'ambry';
 import type { PageState } from '../../shared/jobs/jobs.ts';
 import type { TabState } from '../../shared/tabs/tab-line.ts';
 import type { ClosenessScale } from './scale.ts';
@@ -19,6 +27,14 @@ export interface LoadedModel {
   readonly converted: Blob | null;
   /** What the conversion left out, or assumed because the files do not say it. */
   readonly warnings?: readonly Problem[];
+}
+
+/** A model that answers questions from the passages that are found. */
+export interface LoadedReader {
+  readonly name: string;
+  readonly model: QuestionAnswerer;
+  /** The model is opened from here again after its worker died. */
+  readonly source: LoadedModel['source'];
 }
 
 /** One document, or one collection of notes, as passages. */
@@ -55,6 +71,13 @@ export interface AnswerCloseness {
   readonly scale: ClosenessScale;
 }
 
+export interface QueryOptions {
+  /** Rank by meaning alone, or by meaning and words. */
+  readonly mode: 'meaning' | 'words';
+  /** Search only these sources. An empty list means all. */
+  readonly sources: readonly string[];
+}
+
 /** Searches an index with the options that the user chose. */
 export type RunQuery = (
   index: SearchIndex,
@@ -67,12 +90,15 @@ export const resultCount = 8;
 
 export interface SearchState extends PageState, TabState {
   readonly loaded: LoadedModel | null;
+  readonly reader: LoadedReader | null;
   readonly sources: readonly DocumentSource[];
   /** True while the passages are the built-in notes. */
   readonly builtInNotes: boolean;
   readonly index: SearchIndex | null;
   readonly query: string;
   readonly runQuery: RunQuery;
+  /** What the user chose for `runQuery`. Absent before the full results are loaded. */
+  readonly queryOptions?: QueryOptions;
   readonly answer: Answer | null;
   /** How close an answer is. Null until that is measured for this index. */
   readonly closeness: AnswerCloseness | null;
@@ -92,6 +118,7 @@ export interface SavedData {
 
 export const emptyState: SearchState = {
   loaded: null,
+  reader: null,
   sources: [],
   builtInNotes: true,
   index: null,

@@ -61,6 +61,11 @@ const searchIn: Use = {
  *  which page that is. */
 const uses: Readonly<Partial<Record<ModelKind | FileKind, Use>>> = {
   encoder: { ...searchWith, sentence: 'The Search page finds texts with it.' },
+  questionAnswering: {
+    page: 'search',
+    label: 'Ask it',
+    sentence: 'The Search page answers questions with it, from your documents.',
+  },
   words: {
     page: 'words',
     label: 'Look up words',
