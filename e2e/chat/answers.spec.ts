@@ -6,7 +6,9 @@ import { ambFile } from '../../tests/web/support/amb-file.ts';
 import { chainFile } from '../../tests/web/support/chain-file.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/chat-page.ts';
+import { expectAccessible } from '../support/accessible.ts';
 import { endWorkers } from '../support/end-workers.ts';
+import { excessWidth, smallTargets } from '../support/layout.ts';
 
 const storiesFile = new URL('../../web/demo/public/models/stories.amb', import.meta.url);
 
@@ -217,7 +219,7 @@ test('a model without a chat template continues texts, and the conversation wait
   await expect(chat.answers).toHaveCount(2);
 });
 
-test('the reasoning of a model is apart from its answer', async ({ chat }) => {
+test('the reasoning of a model is apart from its answer', async ({ page, chat }) => {
   const tokens = ['<think>', 'So it is.', '</think>', 'Yes.'];
   const buffer = Buffer.from(chainFile({ tokens, answers: { ':': [0, 1, 2, 3] } }));
   await chat.choose({ name: 'thinker.amb', buffer });
@@ -228,6 +230,10 @@ test('the reasoning of a model is apart from its answer', async ({ chat }) => {
   await expect(reasoning).not.toHaveAttribute('open');
   await reasoning.getByText('Reasoning').click();
   await expect(reasoning.getByText('So it is.')).toBeVisible();
+  await expectAccessible(page, 'an answer with its reasoning');
+  await page.setViewportSize({ width: 390, height: 844 });
+  expect(await smallTargets(page, 44)).toEqual([]);
+  expect(await excessWidth(page)).toBeLessThanOrEqual(0);
   expect(await chat.say('Sure?')).toBe('Yes.');
 });
 
