@@ -58,3 +58,9 @@ test('an encoder without a head fills in no words', async ({ check, tiny }) => {
   await expect(check.run).toContainText('Runs as a sentence encoder');
   await expect(check.run).not.toContainText('fillMask');
 });
+
+test('the sample of a token classifier runs as one', async ({ check }) => {
+  await check.page.getByRole('button', { name: 'A model that finds names' }).click();
+  await expect(check.verdict).toContainText('Valid EMBD');
+  await expect(check.run).toContainText('Runs as a token classifier, in about');
+});

@@ -12,6 +12,11 @@ export const examples: readonly { readonly name: string; readonly prints: RegExp
     name: 'Answers in a form',
     prints: /^The cat was (happy|sad|hungry)\n.*"name": "(Emil|Jona)"/s,
   },
+  {
+    name: 'Names',
+    prints:
+      /^0\.\d\d PER Ada Lovelace\n.*LOC London\n.*\[PER\] moved to \[LOC\] on \[DATE\]\.\nWrite to \[EMAIL\], or call \[PHONE\]\.\n$/s,
+  },
   { name: 'Tokens', prints: /\[CLS\]/ },
   { name: 'File', prints: /^amb \d+ tensors.*The file is sound\./s },
 ];

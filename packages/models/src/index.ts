@@ -11,6 +11,7 @@ export const modelNames = [
   'digits-sq8.bin',
   'digits-plan.json',
   'stories.amb',
+  'entities-96x1.weights',
 ] as const;
 
 export type ModelName = (typeof modelNames)[number];

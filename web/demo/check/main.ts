@@ -51,7 +51,7 @@ mountMapView(store, session);
 mountFactsView(store);
 mountTokenizerView(store, runtime);
 mountTensorTable(store, session);
-mountSamples(['encoder', 'words', 'gguf', 'damaged', 'cutOff'], receive);
+mountSamples(['encoder', 'words', 'gguf', 'tagger', 'damaged', 'cutOff'], receive);
 mountOpenFile(session);
 const address = mountPageAddress({
   parameters: checkParameters,

@@ -2,6 +2,7 @@
 import conversation from './examples/conversation.js?raw';
 import documents from './examples/documents.js?raw';
 import file from './examples/file.js?raw';
+import names from './examples/names.js?raw';
 import search from './examples/search.js?raw';
 import similarity from './examples/similarity.js?raw';
 import story from './examples/story.js?raw';
@@ -15,6 +16,7 @@ export const examples: readonly { readonly name: string; readonly code: string }
   { name: 'Words', code: words },
   { name: 'Story', code: story },
   { name: 'Answers in a form', code: conversation },
+  { name: 'Names', code: names },
   { name: 'Tokens', code: tokens },
   { name: 'File', code: file },
 ];

@@ -16,6 +16,7 @@ export const samples = {
   words: { label: 'Word vectors', paths: ['models/books-96.fifu'] },
   wordsAsText: { label: '400 word vectors as text', paths: ['samples/frequent-words.vec'] },
   gguf: { label: 'A language model (GGUF)', paths: ['samples/stories.gguf'] },
+  tagger: { label: 'A model that finds names', paths: ['models/entities-96x1.weights'] },
   network: {
     label: 'A network for digits',
     paths: ['models/digits-dq8.bin', 'models/digits-plan.json'],
