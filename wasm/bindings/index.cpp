@@ -53,7 +53,7 @@ JsText retain(Handle index, const JsBytes& marks) {
 }
 
 JsText search(Handle index, const JsBytes& query, const JsBytes& bias, double k) {
-  return with<AnyIndex>(index, [&](const AnyIndex& opened) {
+  return with<AnyIndex>(index, [&](AnyIndex& opened) {
     return opened.search(floats_of(query), floats_of(bias), static_cast<size_t>(k));
   });
 }

@@ -3,8 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <string_view>
-#include <vector>
 
 #include "api/encoder/encoder_model.h"
 #include "api/encoder/token_job.h"
@@ -45,12 +43,7 @@ JsText finish_documents(Handle reader) {
 
 JsText append_documents(Handle index, const JsBytes& rows, const JsBytes& lengths) {
   return with<Documents>(index, [&](Documents& documents) {
-    const std::string bytes = text_of(lengths);
-    std::vector<uint32_t> counts(bytes.size() / sizeof(uint32_t));
-    for (size_t i = 0; i < counts.size(); ++i) {
-      counts[i] = load_le<uint32_t>(as_bytes(bytes).data() + i * sizeof(uint32_t));
-    }
-    return documents.append(floats_of(rows), counts);
+    return documents.append(floats_of(rows), counts_of(lengths));
   });
 }
 

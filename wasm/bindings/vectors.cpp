@@ -3,7 +3,6 @@
 #include <emscripten/bind.h>
 
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <vector>
 
@@ -25,13 +24,6 @@ using api::VectorLists;
 template <class T>
 std::string range_of(std::span<const T> values) {
   return heap_range(values.data(), values.size_bytes());
-}
-
-std::vector<uint32_t> counts_of(const JsBytes& bytes) {
-  const std::string text = text_of(bytes);
-  std::vector<uint32_t> counts(text.size() / sizeof(uint32_t));
-  std::memcpy(counts.data(), text.data(), counts.size() * sizeof(uint32_t));
-  return counts;
 }
 
 JsText create_lists(double dim, bool as_bytes) {

@@ -41,6 +41,12 @@ std::vector<float> floats_of(const JsBytes& bytes) {
   return floats;
 }
 
+std::vector<uint32_t> counts_of(const JsBytes& bytes) {
+  std::vector<uint32_t> counts(ambry_byte_length(bytes.as_handle()) / sizeof(uint32_t));
+  ambry_copy_bytes(bytes.as_handle(), counts.data(), counts.size() * sizeof(uint32_t));
+  return counts;
+}
+
 Result<uint64_t> count_of(double number, const char* path) {
   if (number >= 0 && number < 4294967296.0) return static_cast<uint64_t>(number);
   return make_error(ErrorCode::BadValue, path, "no number of numbers");

@@ -25,6 +25,9 @@ EMSCRIPTEN_DECLARE_VAL_TYPE(JsText)
 // The floats in bytes of any alignment. An incomplete float at the end is left out.
 [[nodiscard]] std::vector<float> floats_of(const JsBytes& bytes);
 
+// The u32 in bytes of any alignment. An incomplete one at the end is left out.
+[[nodiscard]] std::vector<uint32_t> counts_of(const JsBytes& bytes);
+
 // BadValue unless an array in JavaScript can have this length: an integer below 2^32.
 [[nodiscard]] Result<uint64_t> count_of(double number, const char* path);
 

@@ -10,7 +10,7 @@ export interface IndexBindings {
   readerWindow(reader: IndexReader): OutcomeText<HeapRange>;
   finishIndex(reader: IndexReader): OutcomeText<VectorIndex>;
   /** `version` and `headerOffset` are those of the file that it was read from, as `indexHeader` is: until it
-   *  changes. `rows` is there for an index of documents, which `size` counts. */
+   *  changes. `rows` is there for an index of documents, which `size` counts, and `weights` for one of sparse vectors. */
   indexFacts(index: AnyIndex): OutcomeText<{
     dim: number;
     size: number;
@@ -18,6 +18,7 @@ export interface IndexBindings {
     version: number;
     headerOffset: number;
     rows?: number;
+    weights?: number;
   }>;
   /** The bytes that were saved with it. */
   indexHeader(index: AnyIndex): OutcomeText<HeapRange>;
@@ -27,14 +28,15 @@ export interface IndexBindings {
   retain(index: AnyIndex, marks: Uint8Array): OutcomeText<number>;
   /**
    * The highest score + bias first, ties by row; query and bias are the bytes of f32. The bias may be empty; a
-   * row whose bias is -Infinity is left out. The query of an index of documents is one vector or more.
+   * row whose bias is -Infinity is left out. The query of an index of documents is one vector or more,
+   * and that of sparse vectors is pairs. Their hits have `cosine`.
    */
   search(
     index: AnyIndex,
     query: Uint8Array,
     bias: Uint8Array,
     k: number,
-  ): OutcomeText<{ row: number; score: number }[]>;
+  ): OutcomeText<{ row: number; score: number; cosine?: number }[]>;
   /** The whole index file in three pieces, valid until the next call; `header` is kept with it. */
   save(index: AnyIndex, header: Uint8Array): OutcomeText<HeapRange[]>;
 }

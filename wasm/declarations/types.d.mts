@@ -93,8 +93,11 @@ export type DistillJob = Handle<'DistillJob'>;
 export type VectorIndex = Handle<'VectorIndex'>;
 /** An index of documents with many vectors each. */
 export type DocumentIndex = Handle<'DocumentIndex'>;
-export type AnyIndex = VectorIndex | DocumentIndex;
-/** An index file being read: write its bytes into `readerWindow`, then `finishIndex` or `finishDocuments`. */
+/** An index of documents with sparse vectors. */
+export type SparseDocuments = Handle<'SparseDocuments'>;
+export type AnyIndex = VectorIndex | DocumentIndex | SparseDocuments;
+/** An index file being read: write its bytes into `readerWindow`, then `finishIndex`, `finishDocuments` or
+ *  `finishSparse`. */
 export type IndexReader = Handle<'IndexReader'>;
 /** An index of the caller's own vectors, in memory. */
 export type VectorLists = Handle<'VectorLists'>;

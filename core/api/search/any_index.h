@@ -1,4 +1,5 @@
-// An index of rows or of documents, for JavaScript: hits as JSON, files as bytes in the heap.
+// An index of rows, of documents or of sparse vectors, for JavaScript: hits as JSON, files as bytes
+// in the heap.
 #pragma once
 
 #include <cstddef>
@@ -21,8 +22,9 @@ class AnyIndex {
   // Drops what the marks say. Returns the new number of rows, or of documents.
   [[nodiscard]] virtual Result<uint32_t> retain(Bytes marks) = 0;
   // JSON: [{row, score}], the highest score + bias first. The row of a document is its place.
+  // Hits of sparse vectors have {cosine}, too.
   [[nodiscard]] virtual Result<std::string> search(std::span<const float> query,
-                                                   std::span<const float> bias, size_t k) const = 0;
+                                                   std::span<const float> bias, size_t k) = 0;
   // The whole file in three parts, valid until the index changes or is saved again.
   [[nodiscard]] virtual Result<const search::IndexPieces*> save(Bytes header) = 0;
 

@@ -1,4 +1,4 @@
-// What indexes of rows and of documents have in common.
+// What indexes of rows, of documents and of sparse vectors have in common.
 #pragma once
 
 #include <cstdint>
@@ -15,6 +15,10 @@
 #include "search/rows/row_index.h"
 #include "search/rows/rows.h"
 
+namespace ambry::search {
+struct SparseHit;
+}
+
 namespace ambry::api {
 
 // The facts of an index as JSON, without the closing brace.
@@ -22,8 +26,10 @@ namespace ambry::api {
                                       const search::RowIndex::Origin& origin);
 // JSON: [{row, score}].
 [[nodiscard]] std::string hits_json(const std::vector<search::Hit>& hits);
+// JSON: [{row, score, cosine}].
+[[nodiscard]] std::string hits_json(const std::vector<search::SparseHit>& hits);
 
-// search::RowIndex or search::MultiVectorIndex.
+// search::RowIndex, search::MultiVectorIndex or search::SparseIndex.
 template <class T>
 class IndexOf : public AnyIndex {
  public:
@@ -33,7 +39,7 @@ class IndexOf : public AnyIndex {
     return index_.size();
   }
   [[nodiscard]] Result<std::string> search(std::span<const float> query,
-                                           std::span<const float> bias, size_t k) const final {
+                                           std::span<const float> bias, size_t k) final {
     AMBRY_TRY(const auto hits, index_.search(query, bias, k));
     return hits_json(hits);
   }
