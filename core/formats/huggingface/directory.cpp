@@ -168,6 +168,11 @@ Result<Directory> read_directory(const SideFiles& files, io::Diagnostics& diagno
   AMBRY_RETURN_IF_ERROR(note_own_code(files, modules, values, directory, diagnostics));
   directory.model_name = model_name_of(values);
   AMBRY_TRY(directory.tokenizer, read_tokenizer_of(files, folder, values));
+  if (modules.sparse && modules.sparse->query_folder) {
+    // Queries are read with the tokenizer of documents.
+    AMBRY_RETURN_IF_ERROR(check_same_tokens(files, *modules.sparse->query_folder,
+                                            values.text("model_type"), directory.tokenizer));
+  }
   AMBRY_RETURN_IF_ERROR(
       model::set_lowercase(options.lowercase, "options.lowercase", directory.tokenizer));
   AMBRY_RETURN_IF_ERROR(read_tower_tokens(files, folder, directory.tokenizer, directory.config));

@@ -254,7 +254,51 @@ Result<void> EncoderTokenizer::set_ends_of_pairs() {
   return {};
 }
 
+// The file of a tokenizer without what it says of the lengths of texts.
+Result<std::string> without_lengths(const std::string& payload) {
+  if (payload.empty()) return payload;
+  AMBRY_TRY(Json root, io::parse_json(payload, 0, "tokenizer.json"));
+  for (const char* name : {"padding", "truncation"}) root.set(name, Json());
+  return root.dump();
+}
+
+// What decides which tokens a text has, without those that are added around it.
+Result<TokenizerData> tokens_alone(TokenizerData data) {
+  for (auto id : {&TokenizerData::bos_id, &TokenizerData::eos_id, &TokenizerData::pad_id,
+                  &TokenizerData::unk_id, &TokenizerData::cls_id, &TokenizerData::sep_id,
+                  &TokenizerData::mask_id}) {
+    data.*id = {};
+  }
+  data.eos_ids = {};
+  data.post_processor = {};
+  data.add_bos = {};
+  data.add_eos = {};
+  data.lists_added_tokens = false;
+  data.lowercase_assumed = false;
+  data.payload_offset = 0;
+  AMBRY_TRY(data.payload, without_lengths(data.payload));
+  return data;
+}
+
 }  // namespace
+
+Result<void> check_same_tokens(const SideFiles& files, std::string_view folder,
+                               std::string_view model_type, const TokenizerData& other) {
+  auto own = read_tokenizer(files, folder, model_type);
+  if (!own) {
+    if (own.error().code == ErrorCode::NotFound) return {};
+    return own.take_error();
+  }
+  AMBRY_TRY(const TokenizerData a, tokens_alone(std::move(*own)));
+  AMBRY_TRY(const TokenizerData b, tokens_alone(other));
+  if (a == b) return {};
+  const char* const name =
+      files.find(concat({folder, "tokenizer.json"})) != nullptr ? "tokenizer.json" : "vocab.txt";
+  return make_error(ErrorCode::Mismatch, {folder, name},
+                    a.vocabulary == b.vocabulary
+                        ? "this tokenizer cuts texts in another way than that of documents"
+                        : "this tokenizer has another vocabulary than that of documents");
+}
 
 Result<TokenizerData> read_tokenizer(const SideFiles& files, std::string_view folder,
                                      std::string_view model_type) {

@@ -19,6 +19,12 @@ namespace ambry::formats::huggingface {
                                                           std::string_view folder,
                                                           std::string_view model_type = {});
 
+// Mismatch, with the file as path, where the tokenizer in `folder` gives other tokens than `other`
+// does. Nothing where there is no tokenizer in the folder.
+[[nodiscard]] Result<void> check_same_tokens(const SideFiles& files, std::string_view folder,
+                                             std::string_view model_type,
+                                             const model::TokenizerData& other);
+
 // Makes the texts lower case before they are tokenized, and keeps accents, as sentence-transformers
 // does with `do_lower_case`.
 [[nodiscard]] Result<void> lower_texts_first(model::TokenizerData& tokenizer);

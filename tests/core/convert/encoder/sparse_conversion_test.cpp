@@ -197,6 +197,26 @@ TEST(SparseConversion, TheWeightsOfQueriesMayBeAFileOfJson) {
   EXPECT_EQ(settings_of(read(folder.convert())).n_query_weights, 6U);
 }
 
+TEST(SparseConversion, TheTokenizerOfQueriesIsThatOfDocuments) {
+  Folder folder = routed();
+  folder.side.add("query_0/vocab.txt", vocabulary());
+  EXPECT_EQ(settings_of(read(folder.convert())).n_query_weights, 7U);
+  folder.side.add("query_0/vocab.txt", vocabulary() + "more\n");
+  const Error other = folder.error();
+  EXPECT_EQ(other.code, ErrorCode::Mismatch);
+  EXPECT_EQ(other.path, "query_0/vocab.txt");
+  EXPECT_NE(other.message.find("vocabulary"), std::string::npos);
+  // The same words, but the case of letters counts.
+  folder.side.add("query_0/vocab.txt", vocabulary());
+  folder.side.add("query_0/tokenizer_config.json", R"({"do_lower_case":false})");
+  const Error cased = folder.error();
+  EXPECT_EQ(cased.code, ErrorCode::Mismatch);
+  EXPECT_EQ(cased.path, "query_0/vocab.txt");
+  EXPECT_NE(cased.message.find("another way"), std::string::npos);
+  folder.side.add("tokenizer_config.json", R"({"do_lower_case":false,"model_max_length":8})");
+  EXPECT_EQ(settings_of(read(folder.convert())).n_query_weights, 7U);
+}
+
 TEST(SparseConversion, TheModelMayLieInTheFolderOfARoute) {
   Folder folder = routed(R"({"types":{"query_0":"x.SparseStaticEmbedding",
     "document_0":"x.MLMTransformer","document_1":"x.SpladePooling"},

@@ -68,7 +68,9 @@ export function routedModules(router: Uint8Array | undefined): ListedModule[] {
   }));
 }
 
-const withWeights = ['Dense', 'SparseStaticEmbedding'];
+/** Fixed weights for the words of queries. */
+export const staticQueries = 'SparseStaticEmbedding';
+const withWeights = ['Dense', staticQueries];
 
 /** The folders of the modules that have weights beside the main ones. `router` is the router_config.json. */
 export function denseFolders(list: Uint8Array | undefined, router?: Uint8Array): string[] {

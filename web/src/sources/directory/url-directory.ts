@@ -31,6 +31,7 @@ import {
   moduleFolders,
   routedModules,
   staticKind,
+  staticQueries,
 } from './module-list.ts';
 import { filesInIndex } from './weight-index.ts';
 
@@ -50,6 +51,7 @@ const artifact = 'artifact.metadata' satisfies SideFile;
 /** The file of a router, and that with the fixed weights of a sparse encoder's queries. */
 const routerFile = 'router_config.json' satisfies SideFile;
 const fixedWeights = 'idf.json' satisfies SideFile;
+const queryTokenizer: readonly SideFile[] = ['tokenizer_config.json', 'special_tokens_map.json'];
 /** Files that are of the whole chain of modules, wherever the first of these lies. */
 const ofAllModules: readonly SideFile[] = [
   modules,
@@ -109,8 +111,13 @@ type Found = Map<string, ModelSource>;
 async function routerOf(server: Directory, found: Found): Promise<Uint8Array | undefined> {
   await take(server, found, [routerFile]);
   const router = bytesOf(found, routerFile);
-  const folders = routedModules(router).flatMap(({ folder }) => (folder ? [folder] : []));
-  await take(server, found, [fixedWeights, ...folders.map((folder) => `${folder}/${config}`)]);
+  const inFolders = routedModules(router).filter(({ folder }) => folder !== '');
+  const names = inFolders.flatMap(({ kind, folder }) => {
+    // The core compares the tokenizer of queries with that of documents.
+    const files = kind === staticQueries ? [config, tokenizer, ...queryTokenizer] : [config];
+    return files.map((name) => `${folder}/${name}`);
+  });
+  await take(server, found, [fixedWeights, ...names]);
   return router;
 }
 
