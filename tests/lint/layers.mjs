@@ -53,7 +53,7 @@ const scriptRooms = stack({
   model: ['runtime'],
   ...features,
   ...Object.fromEntries(kindRooms.map((room) => [room, ['model']])),
-  search: ['encoder', 'question-answering'],
+  search: ['encoder', 'question-answering', 'sparse-encoder'],
   inspect: ['model'],
   output: ['runtime'],
   convert: ['inspect', 'output', 'image-classifier', 'tokenizer'],

@@ -330,7 +330,7 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   [
     'createIndex',
     (o) => createIndex(encoder, [{ text: 'a' }], o),
-    'workers prompt vectors language signal',
+    'workers prompt vectors sparse language signal',
   ],
   [
     'createVectorIndex',
@@ -345,7 +345,7 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   [
     'openIndex',
     (o) => openIndex(saved, Object.assign({ model: encoder }, o)),
-    'model signal cache sha256',
+    'model sparse signal cache sha256',
   ],
   ['openVectorIndex', (o) => openVectorIndex(savedVectors, o), 'memory'],
   ['tokenize', (o) => encoder.tokenize('cat', o), 'special pair'],
@@ -423,12 +423,12 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   [
     'index.search',
     (o) => index.search('cat', o),
-    'k prompt hybrid filter rerank candidates signal',
+    'k prompt hybrid sparse filter rerank candidates signal',
   ],
   [
     'index.answer',
     (o) => index.answer(reader, 'cat?', o),
-    'k passages noAnswer maxAnswerTokens overlap offsets prompt hybrid filter rerank candidates signal',
+    'k passages noAnswer maxAnswerTokens overlap offsets prompt hybrid sparse filter rerank candidates signal',
   ],
   ['index.save', (o) => index.save(o), 'model'],
   [

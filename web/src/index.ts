@@ -325,7 +325,7 @@ export function distill(
  * const file = await index.save();
  */
 export function createIndex(
-  model: Encoder | WordVectors,
+  model: Encoder | SparseEncoder | WordVectors,
   docs: readonly Doc[],
   options: IndexOptions = {},
 ): Promise<SearchIndex> {
@@ -347,7 +347,7 @@ export function createIndex(
  */
 export function openIndex(
   source: ModelSource,
-  options: OpenIndexOptions<Encoder | WordVectors>,
+  options: OpenIndexOptions<Encoder | SparseEncoder | WordVectors>,
 ): Promise<SearchIndex> {
   return called(openIndex, async () => {
     const opening = await import('./search/open-index.ts');

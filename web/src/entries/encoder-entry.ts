@@ -6,6 +6,7 @@ import type { Doc, IndexOptions, OpenIndexOptions } from '../search/base/types.t
 import * as search from '../search/client.ts';
 import type { SearchIndex } from '../search/search-index.ts';
 import type { ModelSource } from '../sources/base/types.ts';
+import type { SparseEncoder } from '../sparse-encoder/client.ts';
 import type { TrainedClassifier } from '../text-classifier/trained/client.ts';
 import type { ClassifierExample, ClassifierOptions } from '../text-classifier/trained/types.ts';
 import type { WordVectors } from '../words/client.ts';
@@ -20,7 +21,7 @@ export interface EncoderEntry {
   readonly openMaskFiller: OpenOfKind<'fillMask'>;
   readonly openSparseEncoder: OpenOfKind<'sparseEncoder'>;
   readonly createIndex: (
-    model: Encoder | WordVectors,
+    model: Encoder | SparseEncoder | WordVectors,
     docs: readonly Doc[],
     options?: IndexOptions,
   ) => Promise<SearchIndex>;
@@ -31,7 +32,7 @@ export interface EncoderEntry {
   ) => Promise<TrainedClassifier>;
   readonly openIndex: (
     source: ModelSource,
-    options: OpenIndexOptions<Encoder | WordVectors>,
+    options: OpenIndexOptions<Encoder | SparseEncoder | WordVectors>,
   ) => Promise<SearchIndex>;
 }
 

@@ -14,9 +14,9 @@ import {
 } from './base/types.ts';
 import { searchOptionNames } from './search-options.ts';
 
-const { prompt, hybrid, filter, rerank, candidates } = searchOptionNames;
+const { prompt, hybrid, sparse, filter, rerank, candidates } = searchOptionNames;
 /** The options that are those of a search, too. */
-const ofSearch = { prompt, hybrid, filter, rerank, candidates };
+const ofSearch = { prompt, hybrid, sparse, filter, rerank, candidates };
 const names: OptionNames<IndexAnswerOptions> = {
   ...answerOptionNames,
   ...ofSearch,

@@ -2,7 +2,7 @@
 
 import { AmbryError } from '../base/errors.ts';
 import { mostCharacters } from './base/header-size.ts';
-import type { Doc } from './base/types.ts';
+import type { Doc, SaveIndexOptions } from './base/types.ts';
 import type { IndexHeader, IndexState } from './index-state.ts';
 
 export function remove(state: IndexState, which: (doc: Doc) => boolean): Promise<number> {
@@ -18,15 +18,19 @@ export function remove(state: IndexState, which: (doc: Doc) => boolean): Promise
   });
 }
 
-export function save(state: IndexState, place: string | undefined): Promise<Blob> {
+export function save(state: IndexState, places: SaveIndexOptions): Promise<Blob> {
   return state.inTurn(async () => {
-    const { model, ...rest } = state.header;
+    const { model, sparse, ...rest } = state.header;
     const { docs } = state;
-    const reference = place ?? model.reference;
+    if (places.sparse !== undefined && !sparse) {
+      const message = 'The index was made without the option sparse.';
+      throw new AmbryError('Unsupported', message, { path: 'options.sparse' });
+    }
     const header: IndexHeader = {
       ...rest,
       ...(await detectedIn(state)),
-      model: { ...model, reference },
+      model: { ...model, reference: places.model ?? model.reference },
+      ...(sparse && { sparse: { ...sparse, reference: places.sparse ?? sparse.reference } }),
       docs,
     };
     return state.channel.call('writeIndex', { header: await deflated(JSON.stringify(header)) });

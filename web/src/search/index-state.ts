@@ -1,16 +1,29 @@
 // The data of an index. All parts of the index share it.
 import { AmbryError } from '../base/errors.ts';
-import type { Embedder } from '../model/embedding.ts';
 import { storedProbe } from '../model/probe.ts';
 import type { Channel } from '../rpc/channel.ts';
-import { probe } from './base/probe.ts';
-import type { IndexCalls } from './base/protocol.ts';
-import type { Doc, IndexedModel, IndexOptions, SearchHit, VectorStorage } from './base/types.ts';
+import type { SparseEncoder } from '../sparse-encoder/client.ts';
+import { isSparse, probe } from './base/probe.ts';
+import type { IndexCalls, RowHit } from './base/protocol.ts';
+import type {
+  Doc,
+  IndexedModel,
+  IndexModel,
+  IndexOptions,
+  SearchHit,
+  VectorStorage,
+} from './base/types.ts';
+
+export interface ProbedModel extends IndexedModel {
+  readonly probe: readonly number[];
+}
 
 /** The JSON in the index file, beside the vectors. */
 export interface IndexHeader {
   readonly version: 1;
-  readonly model: IndexedModel & { readonly probe: readonly number[] };
+  readonly model: ProbedModel;
+  /** The sparse encoder, where its vectors are beside those of the model. */
+  readonly sparse?: ProbedModel;
   readonly prompt?: string;
   /** The codes of the passages' languages, as they were stated. */
   readonly languages?: readonly string[];
@@ -21,7 +34,9 @@ export interface IndexHeader {
 
 export interface IndexState {
   readonly channel: Channel<IndexCalls>;
-  readonly model: Embedder;
+  readonly model: IndexModel;
+  /** The sparse encoder, where its vectors are beside those of the model. */
+  readonly sparse?: SparseEncoder | undefined;
   readonly header: Omit<IndexHeader, 'docs' | 'detectedLanguages'>;
   readonly vectors: VectorStorage;
   /** Whether the model gives the probe's numbers as they are in the header. */
@@ -34,24 +49,36 @@ export interface IndexState {
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }
 
-/** `vectors` are those of the query: more than one only where the score is a sum over them. */
-export function hitOf(docs: readonly Doc[], row: number, score: number, vectors = 1): SearchHit {
+/** `vectors` is the number of those of the query: more than one only where the score is a sum over them. */
+export function hitOf(
+  docs: readonly Doc[],
+  { row, score, cosine = score, sparse }: RowHit,
+  vectors: number,
+): SearchHit {
   const doc = docs[row] as Doc;
-  return { id: doc.id ?? row, score, cosine: score / vectors, text: doc.text, doc };
+  const found = { id: doc.id ?? row, score, cosine: cosine / vectors, text: doc.text, doc };
+  return sparse === undefined ? found : { ...found, sparse };
 }
 
 /** The header of an empty index for this model. */
-export async function newHeader(model: Embedder, options: IndexOptions): Promise<IndexHeader> {
-  const { signal, prompt, language } = options;
-  const vector = await probe(model, signal);
-  const { format } = model.info;
+export async function newHeader(model: IndexModel, options: IndexOptions): Promise<IndexHeader> {
+  const { signal, prompt, language, sparse } = options;
   return {
     version: 1,
-    model: { reference: null, format, dim: vector.length, probe: storedProbe(vector) },
+    model: await probed(model, signal),
+    ...(sparse && { sparse: await probed(sparse, signal) }),
     ...(prompt !== undefined && { prompt }),
     ...(language !== undefined && { languages: await codesOf(language) }),
     docs: [],
   };
+}
+
+async function probed(model: IndexModel, signal: AbortSignal | undefined): Promise<ProbedModel> {
+  const vector = await probe(model, signal);
+  const own = isSparse(model)
+    ? ({ dim: model.dimensions, kind: model.kind } as const)
+    : { dim: vector.length };
+  return { reference: null, format: model.info.format, ...own, probe: storedProbe(vector) };
 }
 
 async function codesOf(language: string | readonly string[]): Promise<readonly string[]> {

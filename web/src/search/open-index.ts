@@ -5,7 +5,7 @@ import { refuseWrong } from '../base/call.ts';
 import { AmbryError, type ErrorPlace } from '../base/errors.ts';
 import type { Kind } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
-import { type Embedder, isEmbedder } from '../model/embedding.ts';
+import { isEmbedder } from '../model/embedding.ts';
 import { probeAgreement } from '../model/probe.ts';
 import type { Platform } from '../platform/platform.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
@@ -13,19 +13,28 @@ import { sourceJobNames } from '../runtime/option-names.ts';
 import type { ModelSource } from '../sources/base/types.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 import { mostCharacters } from './base/header-size.ts';
-import { probe } from './base/probe.ts';
+import { isSparse, probe } from './base/probe.ts';
 import type { IndexCalls, IndexFacts } from './base/protocol.ts';
-import type { OpenIndexOptions } from './base/types.ts';
+import type { IndexedModel, IndexModel, OpenIndexOptions } from './base/types.ts';
 import { indexWorkerFor } from './client.ts';
-import { checkDocs, type IndexHeader } from './index-state.ts';
+import { checkDocs, type IndexHeader, type ProbedModel } from './index-state.ts';
 import { SearchIndex } from './search-index.ts';
 import { languageCodes } from './words/language-codes.ts';
 
+const isFunction = (value: unknown) => typeof value === 'function';
 const embedder: Kind = {
-  words: 'an opened encoder or word vectors, or a function that opens it',
-  is: (value) => typeof value === 'function' || isEmbedder(value),
+  words: 'an opened encoder, sparse encoder or word vectors, or a function that opens it',
+  is: (value) => isFunction(value) || isEmbedder(value) || isSparse(value),
 };
-const openIndexNames: OptionNames<OpenIndexOptions> = { ...sourceJobNames, model: embedder };
+const sparseEncoder: Kind = {
+  words: 'an opened sparse encoder, or a function that opens it',
+  is: (value) => isFunction(value) || isSparse(value),
+};
+const openIndexNames: OptionNames<OpenIndexOptions> = {
+  ...sourceJobNames,
+  model: embedder,
+  sparse: sparseEncoder,
+};
 
 export async function openIndex(
   platform: Platform,
@@ -34,33 +43,58 @@ export async function openIndex(
   given: OpenIndexOptions = {} as OpenIndexOptions,
 ): Promise<SearchIndex> {
   await refuseUnknown(given, openIndexNames);
-  const { model, ...options } = given;
+  const { model, sparse, ...options } = given;
   await refuseWrong([model], { 'options.model': embedder });
   const wire = await wireSource(platform.locate, source, options);
   const isOpen = typeof model !== 'function';
   const runtime = isOpen ? { ...model.connection.runtime, ...options } : options;
-  const worker = indexWorkerFor(wire, isOpen ? model : undefined);
+  const worker = sparse ? 'encoder' : indexWorkerFor(wire, isOpen ? model : undefined);
   const read = async ({ channel }: Connection<IndexCalls>): Promise<SearchIndex> => {
     const transfer = transferOf(wire);
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
     const { detectedLanguages: codes, ...header } = await readHeader(facts);
+    checkSparse(sparse, header);
     const opened = isOpen ? model : await model(header.model);
     await refuseWrong([opened], { model: embedder });
-    const computesAlike = await checkModel(opened, header.model, facts, options.signal);
+    const { signal } = options;
+    let computesAlike = await checkModel(opened, header.model, kindIn(facts), signal);
+    const beside = header.sparse && (await openedOf(sparse, header.sparse));
+    if (header.sparse && beside) {
+      await refuseWrong([beside], { sparse: sparseEncoder });
+      computesAlike =
+        (await checkModel(beside, header.sparse, 'sparse', signal, 'sparse')) && computesAlike;
+    }
     const vectors = facts.int8 ? 'int8' : 'f32';
     const detected = codes && { detected: { docs: header.docs, codes } };
-    return new SearchIndex(channel, opened, header, { vectors, computesAlike, ...detected });
+    const found = { vectors, computesAlike, sparse: beside, ...detected } as const;
+    return new SearchIndex(channel, opened, header, found);
   };
   return keepWorker(platform, runtime, worker, read).catch((error: unknown) => {
-    if (worker === 'encoder' || wire.kind === 'stream' || !isOfTokens(error)) {
+    if (worker === 'encoder' || wire.kind === 'stream' || !isOfOthers(error)) {
       throw error;
     }
     return keepWorker(platform, runtime, 'encoder', read);
   });
 }
 
-/** Whether the error is that of a smaller module for an index with a vector for each token. */
-function isOfTokens(error: unknown): boolean {
+/** Throws where a sparse encoder is missing, or is one too many. */
+function checkSparse(given: OpenIndexOptions['sparse'], header: IndexHeader): void {
+  const message =
+    header.sparse && !given
+      ? 'The index has the vectors of a sparse encoder, too. Give it in the option sparse.'
+      : isSparse(given) && !header.sparse
+        ? 'The index has no vectors of a sparse encoder beside those of its model. Leave out the option sparse.'
+        : undefined;
+  if (message) {
+    throw new AmbryError('Mismatch', message, { path: 'options.sparse' });
+  }
+}
+
+const openedOf = async (given: OpenIndexOptions['sparse'], indexed: IndexedModel) =>
+  typeof given === 'function' ? given(indexed) : given;
+
+/** Whether the error is that of a smaller module for an index that is not of one vector a passage. */
+function isOfOthers(error: unknown): boolean {
   return (
     error instanceof AmbryError && error.code === 'UnsupportedVersion' && error.path === 'version'
   );
@@ -69,6 +103,10 @@ function isOfTokens(error: unknown): boolean {
 async function readHeader(facts: IndexFacts): Promise<IndexHeader> {
   const place = { path: 'header', byteOffset: facts.headerOffset };
   const header = parseHeader(await headerText(facts), place);
+  if (header.sparse?.dim !== facts.words) {
+    const message = `The file has ${facts.words ?? 'no'} words of sparse vectors, but its facts say ${header.sparse?.dim ?? 'none'}.`;
+    throw new AmbryError('Mismatch', message, place);
+  }
   if (header.docs.length !== facts.size || header.model.dim !== facts.dim) {
     const message = `The index has ${facts.size} vectors of ${facts.dim} numbers but ${header.docs.length} passages for ${header.model.dim}.`;
     throw new AmbryError('Mismatch', message, place);
@@ -112,12 +150,15 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
   } catch {
     // The error is thrown below.
   }
-  const probe: unknown = header?.model?.probe;
+  const probes: readonly unknown[] = [
+    header?.model?.probe,
+    header?.sparse ? header.sparse.probe : [],
+  ];
   const docs: unknown = header?.docs;
   const lists = ['languages', 'detectedLanguages'] as const;
   const known =
     header?.version === 1 &&
-    Array.isArray(probe) &&
+    probes.every(Array.isArray) &&
     Array.isArray(docs) &&
     lists.every((name) => header?.[name] === undefined || isListOfTexts(header[name]));
   if (!known) {
@@ -142,22 +183,27 @@ function isListOfTexts(list: unknown): boolean {
   return Array.isArray(list) && list.every((text) => typeof text === 'string');
 }
 
+type VectorKind = 'one' | 'tokens' | 'sparse';
+
+const kindIn = ({ rows, weights }: IndexFacts): VectorKind =>
+  rows !== undefined ? 'tokens' : weights === undefined ? 'one' : 'sparse';
+
+const kindOf = (model: IndexModel): VectorKind =>
+  isSparse(model) ? 'sparse' : model.lateInteraction ? 'tokens' : 'one';
+
 /** Throws if the model is not the one that made the index. Returns whether it computes the same numbers as that one did. */
 async function checkModel(
-  model: Embedder,
-  indexed: IndexHeader['model'],
-  { rows }: IndexFacts,
+  model: IndexModel,
+  indexed: ProbedModel,
+  kind: VectorKind,
   signal?: AbortSignal,
+  path = 'model',
 ): Promise<boolean> {
   const now = await probe(model, signal);
-  const hasTokens = rows !== undefined;
-  const sameKind = hasTokens === (model.lateInteraction !== undefined);
-  const agreement = sameKind ? probeAgreement(now, indexed.probe) : 'other';
+  const agreement = kindOf(model) === kind ? probeAgreement(now, indexed.probe) : 'other';
   if (agreement !== 'other') {
     return agreement === 'same';
   }
   const was = `${indexed.dim} numbers a vector${indexed.reference === null ? '' : `, ${indexed.reference}`}`;
-  throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, {
-    path: 'model',
-  });
+  throw new AmbryError('Mismatch', `This is not the model that made the index (${was}).`, { path });
 }

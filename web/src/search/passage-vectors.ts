@@ -1,6 +1,8 @@
 // The vectors of an index as floats. They come as an index file without a header, whose layout core/search/README.md
 // describes. Browsers fetch this file when they need it.
 
+import { AmbryError } from '../base/errors.ts';
+import { isSparse } from './base/probe.ts';
 import type { IndexState } from './index-state.ts';
 
 const headBytes = 64;
@@ -13,15 +15,19 @@ interface Layout {
   readonly int8: boolean;
   /** The number of passages, in an index with a vector for each token; 0 otherwise. */
   readonly documents: number;
+  /** Of the file. That of sparse vectors is before the others. */
+  readonly size: number;
 }
 
-function layoutOf(head: DataView): Layout {
+async function headOf(file: Blob): Promise<Layout> {
+  const head = new DataView(await file.slice(0, headBytes).arrayBuffer());
   return {
     dim: head.getUint32(12, true),
     rows: Number(head.getBigUint64(16, true)),
     data: Number(head.getBigUint64(32, true)),
     int8: head.getUint32(48, true) === 1,
     documents: Number(head.getBigUint64(56, true)),
+    size: Number(head.getBigUint64(40, true)),
   };
 }
 
@@ -61,9 +67,16 @@ function meansOf(rows: Float32Array, dim: number, lengths: Uint32Array): Float32
 export async function passageVectors({
   channel,
   inTurn,
+  model,
+  sparse,
 }: IndexState): Promise<Float32Array<ArrayBuffer>> {
-  const file = await inTurn(() => channel.call('writeIndex', { header: new Uint8Array() }));
-  const layout = layoutOf(new DataView(await file.slice(0, headBytes).arrayBuffer()));
+  if (isSparse(model)) {
+    const message = 'An index of sparse vectors has no others.';
+    throw new AmbryError('Unsupported', message, { path: 'model' });
+  }
+  const saved = await inTurn(() => channel.call('writeIndex', { header: new Uint8Array() }));
+  const file = sparse ? saved.slice((await headOf(saved)).size) : saved;
+  const layout = await headOf(file);
   const { dim, rows, data, int8, documents } = layout;
   const end = data + rows * (int8 ? scaleBytes + dim : scaleBytes * dim);
   const vectors = readRows(await file.slice(data, end).arrayBuffer(), layout);

@@ -4,11 +4,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { checkMethods } from '../base/call.ts';
+import { AmbryError } from '../base/errors.ts';
 import { callback, type Kind, list, number, options, text } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
+import { isSparse } from './base/probe.ts';
 import type { IndexCalls, RowPart } from './base/protocol.ts';
 import {
   type Answerer,
@@ -16,7 +18,9 @@ import {
   type IndexAnswer,
   type IndexAnswerOptions,
   type IndexingOptions,
+  type IndexModel,
   type IndexOptions,
+  type SaveIndexOptions,
   type SearchHit,
   type SearchOptions,
   searchDefaults,
@@ -40,19 +44,20 @@ const answerer: Kind = {
   is: (value) => typeof (value as Partial<Answerer> | null)?.answer === 'function',
 };
 
-const saveOptionNames: OptionNames<{ readonly model?: string }> = { model: text };
+const saveOptionNames: OptionNames<SaveIndexOptions> = { model: text, sparse: text };
 
 /** A search index over passages. It searches by exact cosine similarity, and by words. With a model with late interaction
- *  it has a vector for each token and searches by MaxSim, which is exact, too. */
+ *  it has a vector for each token and searches by MaxSim, which is exact, too; and with a sparse encoder by the exact dot
+ *  product. */
 export class SearchIndex {
   readonly #state: IndexState;
 
   /** @internal */
   constructor(
     channel: Channel<IndexCalls>,
-    model: Embedder,
+    model: IndexModel,
     { docs, ...header }: IndexHeader,
-    facts: Pick<IndexState, 'vectors' | 'computesAlike' | 'detected'>,
+    facts: Pick<IndexState, 'vectors' | 'computesAlike' | 'detected' | 'sparse'>,
   ) {
     let last: Promise<unknown> = Promise.resolve();
     const inTurn: IndexState['inTurn'] = (work) => {
@@ -68,7 +73,7 @@ export class SearchIndex {
     return this.docs.length;
   }
 
-  /** The length of a vector. */
+  /** The length of a vector. Of sparse vectors alone: the size of the vocabulary. */
   get dim(): number {
     return this.#state.header.model.dim;
   }
@@ -86,6 +91,11 @@ export class SearchIndex {
   /** The languages of the passages, as given when the index was made. Undefined if they are detected. */
   get languages(): readonly string[] | undefined {
     return this.#state.header.languages;
+  }
+
+  /** Whether there are sparse vectors beside those of the model: the option `sparse`. */
+  get hasSparse(): boolean {
+    return this.#state.sparse !== undefined;
   }
 
   /** How the vectors are stored. */
@@ -112,7 +122,7 @@ export class SearchIndex {
     const state = this.#state;
     checkIds(state.docs, docs);
     const { prompt } = state.header;
-    const parts = await embedParts(state.model, docs, {
+    const parts = await embedParts(state, docs, {
       ...options,
       ...(prompt !== undefined && { prompt }),
     });
@@ -123,7 +133,8 @@ export class SearchIndex {
       let size = before.length;
       try {
         for (const part of parts) {
-          size = await channel.call('appendRows', part, { transfer: [part.rows.buffer] });
+          const count = await channel.call('appendRows', part, { transfer: [part.rows.buffer] });
+          size = Math.max(size, count);
         }
       } catch (error) {
         await channel.call('retainRows', { marks: new Uint8Array(size).fill(1, 0, before.length) });
@@ -140,7 +151,7 @@ export class SearchIndex {
   }
 
   /**
-   * The passages nearest to the query, best first.
+   * The passages nearest to the query, best first. With sparse vectors alone, passages without a word of the query are no hits.
    *
    * @example
    * const hits = await index.search('sleepless nights', { k: 5, filter: ({ source }) => source === 'a.md' });
@@ -156,6 +167,10 @@ export class SearchIndex {
     const refusal = refuseUnknown(options, searchOptionNames);
     if (refusal) {
       return refusal;
+    }
+    if (options.sparse !== undefined && !this.hasSparse) {
+      const message = 'The index was made without the option sparse.';
+      throw new AmbryError('Unsupported', message, { path: 'options.sparse' });
     }
     if (options.rerank !== undefined || options.candidates !== undefined) {
       const { rerankedSearch } = await import('./reranked-search.ts');
@@ -186,38 +201,34 @@ export class SearchIndex {
   }
 
   async #retrieve(query: string, options: SearchOptions): Promise<SearchHit[]> {
-    const { k = searchDefaults.k, prompt, signal, hybrid, filter } = options;
-    const { channel, model } = this.#state;
+    const { k = searchDefaults.k, signal, hybrid, filter } = options;
+    const { channel, model, sparse } = this.#state;
     if (this.size === 0) {
       return [];
     }
-    const vectors = model.lateInteraction
-      ? await (await import('./base/token-vectors.ts')).embedQueryTokens(model, query, options)
-      : await model.embed(query, {
-          normalize: true,
-          ...(prompt !== undefined && { prompt }),
-          ...(signal && { signal }),
-        });
-    if (hybrid || filter) {
+    const vectors = await queryVectors(model, query, options);
+    if (hybrid || filter || sparse) {
       const { rankedSearch } = await import('./ranked-search.ts');
       return rankedSearch(this.#state, query, vectors, options);
     }
     const hits = await channel.call('searchRows', { query: vectors, k }, { signal });
-    return hits.map(({ row, score }) => hitOf(this.docs, row, score, vectors.length / this.dim));
+    const count = isSparse(model) ? 1 : vectors.length / this.dim;
+    return hits.map((hit) => hitOf(this.docs, hit, count));
   }
 
   /** The vectors of all passages, one after another, in the order of `docs`, as they are stored. Of a model with late
-   *  interaction each is the mean of the passage's vectors. */
+   *  interaction each is the mean of the passage's vectors. Rejects with `Unsupported` where all vectors are sparse. */
   async passageVectors(): Promise<Float32Array<ArrayBuffer>> {
     const { passageVectors } = await import('./passage-vectors.ts');
     return passageVectors(this.#state);
   }
 
-  /** Saves the whole index as a file. `model` says where the model is, for the program that loads the index. */
-  async save(options: { readonly model?: string } = {}): Promise<Blob> {
+  /** Saves the whole index as a file. `model` says where the model is, for the program that loads the index, and `sparse` where
+   *  the sparse encoder beside it is. */
+  async save(options: SaveIndexOptions = {}): Promise<Blob> {
     await refuseUnknown(options, saveOptionNames);
     const { save } = await import('./index-changes.ts');
-    return save(this.#state, options.model);
+    return save(this.#state, options);
   }
 
   /** Ends the worker of the index. The model stays open. */
@@ -239,11 +250,41 @@ checkMethods(SearchIndex, {
   save: { options },
 });
 
+async function queryVectors(
+  model: IndexModel,
+  query: string,
+  options: SearchOptions,
+): Promise<Float32Array> {
+  const { prompt, signal } = options;
+  if (isSparse(model)) {
+    const { embedQuerySparse, refuseForSparse } = await import('./base/sparse-vectors.ts');
+    refuseForSparse(options, true);
+    return embedQuerySparse(model, query, signal);
+  }
+  if (model.lateInteraction) {
+    return (await import('./base/token-vectors.ts')).embedQueryTokens(model, query, options);
+  }
+  return model.embed(query, {
+    normalize: true,
+    ...(prompt !== undefined && { prompt }),
+    ...(signal && { signal }),
+  });
+}
+
 async function embedParts(
-  model: Embedder,
+  { model, sparse }: Pick<IndexState, 'model' | 'sparse'>,
   docs: readonly Doc[],
   options: IndexOptions,
 ): Promise<RowPart[]> {
+  if (isSparse(model)) {
+    const { embedDocsSparse, refuseForSparse } = await import('./base/sparse-vectors.ts');
+    refuseForSparse(options, true);
+    return embedDocsSparse(model, docs, options);
+  }
+  if (sparse) {
+    const { embedBoth } = await import('./base/sparse-vectors.ts');
+    return embedBoth(sparse, docs, options, (part) => embedParts({ model }, docs, part));
+  }
   if (model.lateInteraction) {
     return (await import('./base/token-vectors.ts')).embedDocTokens(model, docs, options);
   }

@@ -8,6 +8,7 @@ const filter: Kind = {
   ...callback,
   words: 'a function, such as (doc) => doc.source === "a.md"',
 };
+/** A weight. */
 const hybrid: Kind = {
   words: 'true, false or a number from 0 to 1',
   is: (value) => typeof value === 'boolean' || number.is(value),
@@ -16,6 +17,7 @@ export const searchOptionNames: OptionNames<SearchOptions> = {
   k: count,
   prompt: text,
   hybrid,
+  sparse: hybrid,
   filter,
   rerank: true,
   candidates: number,

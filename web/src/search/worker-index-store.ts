@@ -34,10 +34,13 @@ export interface IndexStores<M> {
 /** Magic and version. */
 const headBytes = 12;
 
+/** What reading an index file needs of its source. */
+export type IndexSource = Pick<ByteSource, 'measure' | 'stream'>;
+
 /** Reads an index file into the heap for `finish`, which gets its first bytes, too. */
 export async function readIndexFile<T>(
   module: IndexModule,
-  source: ByteSource,
+  source: IndexSource,
   finish: (reader: IndexReader, head: Uint8Array) => T,
 ): Promise<T> {
   const size = await source.measure();

@@ -1,11 +1,21 @@
 // The vector of the text that tells models apart.
-import type { Embedder } from '../../model/embedding.ts';
 import { embedProbe, probeText } from '../../model/probe.ts';
+import type { SparseEncoder } from '../../sparse-encoder/client.ts';
+import type { IndexModel } from './types.ts';
+
+/** Whether it is an opened sparse encoder. */
+export function isSparse(value: unknown): value is SparseEncoder {
+  const { kind, connection } = (value ?? {}) as Partial<SparseEncoder>;
+  return kind === 'sparseEncoder' && connection !== undefined;
+}
 
 export async function probe(
-  model: Embedder,
+  model: IndexModel,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array> {
+  if (isSparse(model)) {
+    return (await import('./sparse-vectors.ts')).sparseProbe(model, signal);
+  }
   if (model.lateInteraction) {
     const { embedQueryTokens } = await import('./token-vectors.ts');
     const tokens = await embedQueryTokens(model, probeText, { prompt: '', signal });
