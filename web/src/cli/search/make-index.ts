@@ -16,7 +16,7 @@ import { UsageError } from '../shared/failure.ts';
 import { formatBytes, formatCount, plural } from '../shared/format.ts';
 import { statReadable } from '../shared/input.ts';
 import { modelReference } from '../shared/model-reference.ts';
-import { type Embedder, withEmbedder } from '../shared/open-model.ts';
+import { type IndexModel, withIndexModels } from '../shared/open-model.ts';
 import { integer, oneOf } from '../shared/option-values.ts';
 import { refuseToReplace, type Target, targetOf } from '../shared/target.ts';
 import type { Terminal } from '../shared/terminal.ts';
@@ -39,6 +39,11 @@ const options = {
     type: 'string',
     value: 'FILE',
     help: 'Save vectors in this file as they are made. A run after an interrupted one then continues from there. Default: none.',
+  },
+  sparse: {
+    type: 'string',
+    value: 'MODEL',
+    help: 'A sparse encoder that embeds the documents, too. A search then ranks by both. Default: none.',
   },
   vectors: {
     type: 'string',
@@ -77,30 +82,36 @@ export const command = defineCommand({
   examples: [
     'index minilm.weights docs/ docs.ambryindex',
     'index minilm.weights docs/ docs.ambryindex --update --workers 2',
+    'index minilm.weights docs/ docs.ambryindex --sparse splade.weights',
   ],
   argumentCount: [3, 3],
   run: async ([file = '', corpusPath = '', target = ''], values, terminal) => {
-    const { keep, json, update = false } = values;
-    const found = await checkTarget({ file, corpusPath, target, keep, update }, terminal);
+    const { keep, json, update = false, sparse: sparseFile } = values;
+    const files = { file, sparseFile, corpusPath, target, keep, update };
+    const found = await checkTarget(files, terminal);
     const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
     const settings = indexOptions(values, terminal);
     if (corpusPath !== '-') {
       await statReadable(corpusPath);
     }
-    return withEmbedder(file, openOptions, terminal, async (model) => {
+    return withIndexModels(file, sparseFile, openOptions, terminal, async (model, sparse) => {
       const corpus = await readCorpus(corpusPath, terminal, {
         count: tokenCounter(model),
         skipBad: values['skip-bad'] === true,
       });
       const { passages, dropped } = dropDuplicates(corpus.passages);
       const start = performance.now();
+      const indexing = { ...settings, ...(sparse && { sparse }) };
       const result = await (update && existsSync(target)
-        ? updateExisting(model, target, passages, settings, terminal)
-        : createNew(model, passages, settings));
+        ? updateExisting(model, target, passages, indexing, terminal)
+        : createNew(model, passages, indexing));
       await using index = result.index;
       const seconds = (performance.now() - start) / 1000;
-      const reference = modelReference(file, found.kind === 'file' ? target : undefined);
-      const blob = await index.save(reference === undefined ? {} : { model: reference });
+      const place = found.kind === 'file' ? target : undefined;
+      const blob = await index.save({
+        ...referenceOf('model', file, place),
+        ...(sparseFile !== undefined && referenceOf('sparse', sparseFile, place)),
+      });
       await writeOutput(target, blob, terminal);
       if (found.kind === 'stream' && found.isOutput) {
         return 0;
@@ -118,8 +129,15 @@ export const command = defineCommand({
   },
 });
 
+/** Where the model is, as the index says it. */
+function referenceOf(name: 'model' | 'sparse', file: string, index: string | undefined) {
+  const reference = modelReference(file, index);
+  return reference === undefined ? {} : { [name]: reference };
+}
+
 interface IndexingFiles {
   readonly file: string;
+  readonly sparseFile: string | undefined;
   readonly corpusPath: string;
   readonly target: string;
   readonly keep: string | undefined;
@@ -128,10 +146,10 @@ interface IndexingFiles {
 
 /** Refuses a target that is read, that would be indexed, or that cannot be updated. */
 async function checkTarget(
-  { file, corpusPath, target, keep, update }: IndexingFiles,
+  { file, sparseFile, corpusPath, target, keep, update }: IndexingFiles,
   terminal: Terminal,
 ): Promise<Target> {
-  await refuseToReplace(target, [file, corpusPath, keep]);
+  await refuseToReplace(target, [file, sparseFile, corpusPath, keep]);
   await refuseDocument(corpusPath, target, 'OUT');
   await refuseDocument(corpusPath, keep, '--keep');
   const found = await targetOf(target, terminal);
@@ -165,7 +183,7 @@ interface IndexingResult {
 }
 
 async function createNew(
-  model: Embedder,
+  model: IndexModel,
   passages: readonly Passage[],
   options: IndexOptions,
 ): Promise<IndexingResult> {
@@ -174,19 +192,23 @@ async function createNew(
 }
 
 async function updateExisting(
-  model: Embedder,
+  model: IndexModel,
   target: string,
   passages: readonly Passage[],
   options: IndexOptions,
   terminal: Terminal,
 ): Promise<IndexingResult> {
-  const { signal, prompt = '', vectors } = options;
-  if (options.language !== undefined) {
+  const { prompt, vectors, sparse, language, ...indexing } = options;
+  const { signal } = indexing;
+  if (language !== undefined) {
     const message =
       '--language is for a new index. Leave out this option, or leave out --update to make a new index.';
     throw new UsageError(message, '--language');
   }
-  const index = await openIndex({ path: target }, { model, ...(signal && { signal }) });
+  const index = await openIndex(
+    { path: target },
+    { model, ...(sparse && { sparse }), ...(signal && { signal }) },
+  );
   noteOtherNumbers(index, terminal);
   try {
     const advice = 'Leave out this option, or leave out --update to make a new index.';
@@ -194,10 +216,10 @@ async function updateExisting(
       const message = `${target} stores vectors as ${index.vectors}. ${advice}`;
       throw new UsageError(message, '--vectors');
     }
-    if (options.prompt !== undefined && prompt !== (index.prompt ?? '')) {
+    if (prompt !== undefined && prompt !== (index.prompt ?? '')) {
       throw new UsageError(`${target} was made with another prompt. ${advice}`, '--prompt');
     }
-    return { index, update: await updateIndex(index, passages, options) };
+    return { index, update: await updateIndex(index, passages, indexing) };
   } catch (error) {
     await index.dispose();
     throw error;
@@ -206,9 +228,9 @@ async function updateExisting(
 
 /** Counts tokens with the model. Word vectors have no tokens. */
 function tokenCounter(
-  model: Embedder,
+  model: IndexModel,
 ): ((texts: readonly string[]) => Promise<Uint32Array>) | undefined {
-  return model.kind === 'encoder' ? (texts) => model.tokenCounts(texts) : undefined;
+  return model.kind === 'words' ? undefined : (texts) => model.tokenCounts(texts);
 }
 
 function printSummary(

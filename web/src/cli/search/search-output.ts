@@ -10,7 +10,7 @@ export interface SearchResult {
 const maxPieces = 8;
 
 export function hitJson({ hit, pieces }: SearchResult): Readonly<Record<string, unknown>> {
-  const { id, score, cosine, terms, retrievalScore, text, doc } = hit;
+  const { id, score, cosine, sparse, terms, retrievalScore, text, doc } = hit;
   const { source, page } = doc;
   return {
     id,
@@ -19,6 +19,7 @@ export function hitJson({ hit, pieces }: SearchResult): Readonly<Record<string, 
     ...(source !== undefined && { source }),
     ...(page !== undefined && { page }),
     cosine,
+    ...(sparse !== undefined && { sparse }),
     ...(terms && { terms }),
     ...(retrievalScore !== undefined && { retrievalScore }),
     ...(pieces && { pieces }),

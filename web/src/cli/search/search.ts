@@ -12,7 +12,7 @@ import {
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
 import { readText } from '../shared/input.ts';
-import { type Embedder, type TextRanker, withRanker } from '../shared/open-model.ts';
+import { type IndexModel, type TextRanker, withRanker } from '../shared/open-model.ts';
 import { integer } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { openIndexFile } from './open-index-file.ts';
@@ -61,6 +61,11 @@ export const command = defineCommand({
       value: 'MODEL',
       help: 'The model of the index. Default: the model that the index names.',
     },
+    sparse: {
+      type: 'string',
+      value: 'MODEL',
+      help: 'The sparse encoder of an index with one beside its model. Default: the one that the index names.',
+    },
     prompt: {
       type: 'string',
       value: 'TEXT',
@@ -75,7 +80,7 @@ export const command = defineCommand({
     ...fetchOptions,
     ...jsonOption,
   },
-  json: '[{id, score, text, source?, page?, cosine, terms?, retrievalScore?, pieces?}, …]. --hybrid adds terms, --rerank adds retrievalScore, --explain adds pieces.',
+  json: '[{id, score, text, source?, page?, cosine, sparse?, terms?, retrievalScore?, pieces?}, …]. An index with a sparse encoder beside its model adds sparse, --hybrid adds terms, --rerank adds retrievalScore, --explain adds pieces.',
   examples: [
     'search docs.ambryindex how do I start -k 5 --hybrid --explain',
     "search docs.ambryindex 'why does dough grow?' --source '*.pdf'",
@@ -99,13 +104,13 @@ export const command = defineCommand({
     const given = words.join(' ');
     const query = given === '-' && !values.jsonl ? (await readText('-')).trim() : given;
     const fetching = parseFetchOptions(values);
-    const answer = (index: SearchIndex, model: Embedder, rerank?: TextRanker) => {
+    const answer = (index: SearchIndex, model: IndexModel, rerank?: TextRanker) => {
       const reranking = { ...settings, ...(rerank && { rerank }) };
       return answerQuery(query, values, terminal, (text) =>
         findPassages(index, model, text, reranking),
       );
     };
-    return withIndex(file, values.model, fetching, terminal, (index, model) =>
+    return withIndex(file, values, fetching, terminal, (index, model) =>
       values.rerank === undefined
         ? answer(index, model)
         : withRanker(values.rerank, fetching, terminal, (reranker) =>
@@ -200,18 +205,18 @@ function sourceFilter(globs: readonly string[]): NonNullable<SearchOptions['filt
 
 async function withIndex<T>(
   file: string,
-  model: string | undefined,
+  { model, sparse }: { readonly model?: string | undefined; readonly sparse?: string | undefined },
   fetching: Fetching,
   terminal: Terminal,
-  use: (index: SearchIndex, model: Embedder) => Promise<T>,
+  use: (index: SearchIndex, model: IndexModel) => Promise<T>,
 ): Promise<T> {
-  await using opened = await openIndexFile(file, model, fetching, terminal);
+  await using opened = await openIndexFile(file, model, fetching, terminal, '--model', sparse);
   return await use(opened.index, opened.model);
 }
 
 async function findPassages(
   index: SearchIndex,
-  model: Embedder,
+  model: IndexModel,
   query: string,
   { explain, ...options }: QuerySettings,
 ): Promise<SearchResult[]> {

@@ -2,7 +2,7 @@
 import { AmbryError } from '../../base/errors.ts';
 import { conversions, formats, kindNames } from '../../entries/tables.ts';
 import type { ModelKind, ModelSource, OpenOptions, Problem } from '../../entries/types.ts';
-import type { Encoder, ModelOfKind, Reranker, WordVectors } from '../../index.ts';
+import type { Encoder, ModelOfKind, Reranker, SparseEncoder, WordVectors } from '../../index.ts';
 import { open } from '../../node.ts';
 import { describeProblem } from './failure.ts';
 import { directorySource } from './input.ts';
@@ -75,14 +75,29 @@ function isOf<K extends ModelKind>(
   return (kinds as readonly ModelKind[]).includes(model.kind);
 }
 
-/** The terminal shows progress and warnings, and stops it, unless `options` say otherwise. */
-export async function openEmbedder(
+/** A model whose vectors an index can have. */
+export type IndexModel = Embedder | SparseEncoder;
+
+/** Opens a model of an index. The terminal shows progress and warnings, and stops it, unless `options` say otherwise. */
+export async function openIndexModel(
   file: string,
   options: OpenOptions,
   terminal: Terminal,
-): Promise<Embedder> {
+): Promise<IndexModel> {
   const source = await directorySource(file);
-  return openAs(['encoder', 'words'], file, source, { ...openCall(terminal), ...options });
+  const kinds = ['encoder', 'words', 'sparseEncoder'] as const;
+  return openAs(kinds, file, source, { ...openCall(terminal), ...options });
+}
+
+/** Opens a model as a sparse encoder, also where it is one of another kind by itself. */
+export async function openSparseEncoder(
+  file: string,
+  options: OpenOptions,
+  terminal: Terminal,
+): Promise<SparseEncoder> {
+  const source = await directorySource(file);
+  const opening = { ...openCall(terminal), ...options, kind: 'sparseEncoder' } as const;
+  return openAs(['sparseEncoder'], file, source, opening);
 }
 
 /** A model that sorts texts by how well they match a query. */
@@ -105,13 +120,18 @@ export async function withRanker<T>(
   return await use(model);
 }
 
-/** Opens the model of a file for `use`. */
-export async function withEmbedder<T>(
+/** Opens the model of a new index for `use`, and the sparse encoder beside it. */
+export async function withIndexModels<T>(
   file: string,
+  sparseFile: string | undefined,
   options: OpenOptions,
   terminal: Terminal,
-  use: (model: Embedder) => Promise<T>,
+  use: (model: IndexModel, sparse: SparseEncoder | undefined) => Promise<T>,
 ): Promise<T> {
-  await using model = await openEmbedder(file, options, terminal);
-  return await use(model);
+  await using model = await openIndexModel(file, options, terminal);
+  if (sparseFile === undefined) {
+    return await use(model, undefined);
+  }
+  await using sparse = await openSparseEncoder(sparseFile, options, terminal);
+  return await use(model, sparse);
 }
