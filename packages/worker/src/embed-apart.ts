@@ -1,6 +1,7 @@
 // Embeds a batch so that a bad passage does not spoil its neighbours.
 import { AmbryError, messageOf } from './failure.ts';
 import type { EmbeddedPassage, Passage } from './types.ts';
+import { hasValues, type Vector } from './vectors.ts';
 
 export interface BadPassage {
   readonly passage: Passage;
@@ -14,7 +15,7 @@ export interface EmbeddedBatch {
 
 /** Returns the vector of each text. The path of an error is `texts[i]` if text i is at fault. After
  *  a crash it can be called again. */
-export type EmbedTexts = (texts: readonly string[]) => Promise<readonly Float32Array[]>;
+export type EmbedTexts = (texts: readonly string[]) => Promise<readonly Vector[]>;
 
 /** An error without the index of a text, such as a crash, halves the batch until the text is found. Throws the crash if all
  *  of several texts crash: then the texts are not at fault. */
@@ -60,13 +61,12 @@ function indexIn({ path }: AmbryError): number | undefined {
   return at === undefined ? undefined : Number(at);
 }
 
-/** A text of unknown words only has no vector: all its values are zero. */
-function parted(passages: readonly Passage[], vectors: readonly Float32Array[]): EmbeddedBatch {
+function parted(passages: readonly Passage[], vectors: readonly Vector[]): EmbeddedBatch {
   const good: EmbeddedPassage[] = [];
   const bad: BadPassage[] = [];
   passages.forEach((passage, i) => {
-    const vector = vectors[i] as Float32Array;
-    if (vector.every(Number.isFinite) && vector.some((value) => value !== 0)) {
+    const vector = vectors[i] as Vector;
+    if (hasValues(vector)) {
       good.push({ ...passage, vector });
     } else {
       const reason = 'NotFound: The model has no vector for this text.';

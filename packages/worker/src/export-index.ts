@@ -1,8 +1,9 @@
 // Writes the vectors of a table to an index file that `openIndex` of `ambry` reads.
 import { rename, writeFile } from 'node:fs/promises';
-import { createIndex, type Doc } from 'ambry';
+import { createIndex, type Doc, type SparseEncoder } from 'ambry';
 import type { Embedder } from './model.ts';
 import type { PostgresSink } from './postgres-sink.ts';
+import { sparseVectorIn } from './vectors.ts';
 
 const rowsAtATime = 1000;
 
@@ -19,13 +20,14 @@ export async function exportIndex(
   file: string,
   options: { readonly model?: string; readonly vectors?: 'int8' | 'f32' } = {},
 ): Promise<number> {
+  const { given, embedder } =
+    model.kind === 'sparseEncoder' ? givenSparse(model) : givenVectors(model);
   const { vectors = 'int8' } = options;
-  const { given, embedder } = givenVectors(model);
-  const index = await createIndex(embedder, [], { vectors });
+  const index = await createIndex(embedder, [], model.kind === 'sparseEncoder' ? {} : { vectors });
   try {
     for await (const rows of pages(sink)) {
       const docs: Doc[] = rows.map(({ key, text }) => ({ id: key, text }));
-      given.push(...rows.map(({ vector }) => Float32Array.from(JSON.parse(vector) as number[])));
+      given.push(rows.map(({ vector }) => vector));
       await index.add(docs);
     }
     const blob = await index.save(options.model === undefined ? {} : { model: options.model });
@@ -40,23 +42,54 @@ export async function exportIndex(
 
 /** A model that takes the vectors of passages from a list, which an index wants as one matrix. It embeds a single text itself: the index keeps one, to
  *  recognize the model. */
-function givenVectors(model: Embedder): { given: Float32Array[]; embedder: Embedder } {
-  const given: Float32Array[] = [];
+function givenVectors(model: Exclude<Embedder, SparseEncoder>): GivenVectors {
+  const given = new GivenTexts();
   const embed = async (texts: string | readonly string[], options?: object) => {
     if (typeof texts === 'string') {
       return model.embed(texts, options);
     }
-    const rows = given.splice(0, texts.length);
+    const rows = given.take(texts.length);
     const all = new Float32Array(rows.length * model.dim);
     rows.forEach((row, i) => {
-      all.set(row, i * model.dim);
+      all.set(JSON.parse(row) as number[], i * model.dim);
     });
     return all;
   };
-  const embedder = new Proxy(model, {
-    get: (target, name) => (name === 'embed' ? embed : Reflect.get(target, name, target)),
+  return { given, embedder: withMethod(model, 'embed', embed) };
+}
+
+/** The same for a sparse encoder. */
+function givenSparse(model: SparseEncoder): GivenVectors {
+  const given = new GivenTexts();
+  const embedSparse = async (texts: string | readonly string[], options?: object) =>
+    typeof texts === 'string'
+      ? model.embedSparse(texts, options)
+      : given.take(texts.length).map(sparseVectorIn);
+  return { given, embedder: withMethod(model, 'embedSparse', embedSparse) };
+}
+
+interface GivenVectors {
+  readonly given: GivenTexts;
+  readonly embedder: Embedder;
+}
+
+/** Vectors as texts of the database, which are taken in their order. */
+class GivenTexts {
+  #texts: string[] = [];
+
+  push(texts: readonly string[]): void {
+    this.#texts.push(...texts);
+  }
+
+  take(count: number): string[] {
+    return this.#texts.splice(0, count);
+  }
+}
+
+function withMethod<M extends object>(model: M, method: keyof M, replacement: unknown): M {
+  return new Proxy(model, {
+    get: (target, name) => (name === method ? replacement : Reflect.get(target, name, target)),
   });
-  return { given, embedder };
 }
 
 async function* pages(sink: PostgresSink): AsyncGenerator<readonly Row[]> {

@@ -17,3 +17,4 @@ export { type OpenQueue, openQueue, type QueuePlace } from './queue.ts';
 export { runWorker, type WorkerOptions } from './run-worker.ts';
 export { createHnsw, searchTable, type TableHit, type TableSearch } from './search-table.ts';
 export type { EmbeddedPassage, EmbedJob, ModelMark, Passage, Sink } from './types.ts';
+export type { Vector } from './vectors.ts';

@@ -3,9 +3,44 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AmbryError, type EmbedVectorsOptions, type Encoder, open, type WordVectors } from 'ambry';
+import {
+  AmbryError,
+  type EmbedVectorsOptions,
+  type Encoder,
+  open,
+  type SparseEncoder,
+  type WordVectors,
+} from 'ambry';
+import type { ModelMark } from './types.ts';
+import type { Vector } from './vectors.ts';
 
-export type Embedder = Encoder | WordVectors;
+export type Embedder = Encoder | SparseEncoder | WordVectors;
+
+/** What of a model is the same for all vectors of a place. A sparse encoder takes no prompt: it has its own. */
+export function factsOf(model: Embedder, prompt?: unknown): Pick<ModelMark, 'dim' | 'sparse'> {
+  if (model.kind !== 'sparseEncoder') {
+    return { dim: model.dim };
+  }
+  if (prompt !== undefined) {
+    const message = 'A sparse encoder puts its own prompts before texts. Leave out --prompt.';
+    throw new AmbryError('Unsupported', message, { path: '--prompt' });
+  }
+  return { dim: model.dimensions, sparse: true };
+}
+
+/** The vector of each text. The prompt, which `factsOf` checks, does not matter to sparse encoders, and `as` only to them. */
+export async function embedTexts(
+  model: Embedder,
+  texts: readonly string[],
+  options: EmbedVectorsOptions,
+  as: 'query' | 'document' = 'document',
+): Promise<Vector[]> {
+  if (model.kind !== 'sparseEncoder') {
+    return model.embed(texts, options);
+  }
+  const { truncate } = options;
+  return model.embedSparse(texts, { as, ...(truncate && { truncate }) });
+}
 
 /** The SHA-256 of a model file. For a folder: that of its files' names and hashes in order. A prompt is
  *  part of it, because it changes all vectors. */
@@ -45,15 +80,15 @@ async function fileHash(path: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Opens a model that makes one vector of a text. Refuses others. */
+/** Opens a model that makes one vector of a text, dense or sparse. Refuses others. */
 export async function openEmbedder(path: string): Promise<Embedder> {
   const model = await open(path);
-  const isEmbedder = model.kind === 'encoder' || model.kind === 'words';
+  const isEmbedder = ['encoder', 'sparseEncoder', 'words'].includes(model.kind);
   if (isEmbedder && !(model as Embedder & { lateInteraction?: object }).lateInteraction) {
     return model as Embedder;
   }
   await model.dispose();
-  const message = `${path} does not make one vector of a text. Give a sentence encoder or word vectors.`;
+  const message = `${path} does not make one vector of a text. Give a sentence encoder, a sparse encoder or word vectors.`;
   throw new AmbryError('Unsupported', message, { path: '--model' });
 }
 
@@ -73,15 +108,14 @@ export class ReopeningEmbedder implements AsyncDisposable {
     return new ReopeningEmbedder(path, note, await openEmbedder(path));
   }
 
-  /** The length of a vector. */
-  get dim(): number {
-    return this.#model.dim;
+  factsFor(prompt: string | undefined): ReturnType<typeof factsOf> {
+    return factsOf(this.#model, prompt);
   }
 
   /** Returns the vector of each text. Throws the crash after the model is open again. */
-  async embed(texts: readonly string[], options: EmbedVectorsOptions): Promise<Float32Array[]> {
+  async embed(texts: readonly string[], options: EmbedVectorsOptions): Promise<Vector[]> {
     try {
-      return await this.#model.embed(texts, options);
+      return await embedTexts(this.#model, texts, options);
     } catch (error) {
       if ((error as { code?: string }).code === 'Crashed') {
         this.#note(`The model crashed with ${texts.length} texts and is opened again.`);

@@ -13,13 +13,16 @@ import {
   type Sink,
   uniqueByKey,
 } from './types.ts';
+import { isSparse } from './vectors.ts';
 
 const markName = 'ambry-model.json';
 const corpusName = 'ambry-corpus.json';
 /** The disk is full, or a network disk does not answer. */
 const passingCodes = new Set(['ENOSPC', 'EDQUOT', 'EIO', 'ESTALE', 'ETIMEDOUT']);
 
-type Row = { readonly key: string; readonly text: string; readonly vector: readonly number[] };
+type Numbers = readonly number[];
+type Row = Passage &
+  ({ readonly vector: Numbers } | { readonly ids: Numbers; readonly weights: Numbers });
 
 export class ParquetSink implements Sink {
   readonly folder: string;
@@ -72,7 +75,7 @@ export class ParquetSink implements Sink {
   write(jobId: string, passages: readonly EmbeddedPassage[]): Promise<void> {
     return this.#explaining(async () => {
       const before = await this.#rows(jobId);
-      const added = passages.map((one) => ({ ...one, vector: Array.from(one.vector) }));
+      const added = passages.map(rowOf);
       await this.#replace(this.#partPath(jobId), partBytes(uniqueByKey([...before, ...added])));
     });
   }
@@ -151,22 +154,41 @@ export class ParquetSink implements Sink {
   }
 }
 
-/** The columns `key`, `text` and `vector`, a list of 32-bit floats. */
+function rowOf({ key, text, vector }: EmbeddedPassage): Row {
+  return isSparse(vector)
+    ? { key, text, ids: Array.from(vector.ids), weights: Array.from(vector.weights) }
+    : { key, text, vector: Array.from(vector) };
+}
+
+/** A column with a list of numbers. */
+const listColumn = (name: string, type: 'FLOAT' | 'INT32') =>
+  [
+    { name, repetition_type: 'REQUIRED', num_children: 1, converted_type: 'LIST' },
+    { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
+    { name: 'element', type, repetition_type: 'REQUIRED' },
+  ] as const;
+
+/** The columns `key`, `text` and `vector`, a list of 32-bit floats. In place of `vector`, sparse vectors have `ids`, the largest
+ *  weight first, and `weights`. */
 function partBytes(rows: readonly Row[]): Uint8Array {
+  const lists =
+    rows[0] && 'ids' in rows[0]
+      ? ([
+          ['ids', 'INT32'],
+          ['weights', 'FLOAT'],
+        ] as const)
+      : ([['vector', 'FLOAT']] as const);
   const bytes = parquetWriteBuffer({
     schema: [
-      { name: 'root', num_children: 3 },
+      { name: 'root', num_children: 2 + lists.length },
       { name: 'key', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
       { name: 'text', type: 'BYTE_ARRAY', converted_type: 'UTF8', repetition_type: 'REQUIRED' },
-      { name: 'vector', repetition_type: 'REQUIRED', num_children: 1, converted_type: 'LIST' },
-      { name: 'list', repetition_type: 'REPEATED', num_children: 1 },
-      { name: 'element', type: 'FLOAT', repetition_type: 'REQUIRED' },
+      ...lists.flatMap(([name, type]) => listColumn(name, type)),
     ],
-    columnData: [
-      { name: 'key', data: rows.map(({ key }) => key) },
-      { name: 'text', data: rows.map(({ text }) => text) },
-      { name: 'vector', data: rows.map(({ vector }) => vector) },
-    ],
+    columnData: ['key', 'text', ...lists.map(([name]) => name)].map((name) => ({
+      name,
+      data: rows.map((row) => row[name as keyof Row]),
+    })),
   });
   return new Uint8Array(bytes);
 }

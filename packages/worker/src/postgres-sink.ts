@@ -10,9 +10,10 @@ import {
   type Sink,
   uniqueByKey,
 } from './types.ts';
+import { isSparse, vectorText } from './vectors.ts';
 
 const tableNames = /^[a-z_][a-z0-9_]{0,50}$/;
-/** pgvector indexes vectors of at most this length. */
+/** pgvector indexes dense vectors of at most this length. */
 const maxDim = 2000;
 
 export class PostgresSink implements Sink {
@@ -21,6 +22,7 @@ export class PostgresSink implements Sink {
   readonly sqlTable: string;
   readonly #pool: pg.Pool;
   readonly #url: string;
+  #dim: Promise<number> | undefined;
 
   constructor(url: string, table: string) {
     if (!tableNames.test(table)) {
@@ -40,8 +42,8 @@ export class PostgresSink implements Sink {
     this.#pool.on('error', () => {});
   }
 
-  async prepare({ sha256, dim }: ModelMark): Promise<void> {
-    if (dim > maxDim) {
+  async prepare({ sha256, dim, sparse = false }: ModelMark): Promise<void> {
+    if (dim > maxDim && !sparse) {
       const message = `pgvector indexes vectors of at most ${maxDim} values; the model makes ${dim}. Write Parquet files: give a folder in --to.`;
       throw new AmbryError('Unsupported', message, { path: '--to' });
     }
@@ -53,10 +55,12 @@ export class PostgresSink implements Sink {
         `CREATE TABLE IF NOT EXISTS ambry_models
            (place text PRIMARY KEY, sha256 text NOT NULL, dim integer NOT NULL)`,
       );
-      await client.query(
-        `CREATE TABLE IF NOT EXISTS ${this.sqlTable}
-           (key text PRIMARY KEY, text text NOT NULL, vector vector(${dim}) NOT NULL)`,
-      );
+      await client
+        .query(
+          `CREATE TABLE IF NOT EXISTS ${this.sqlTable}
+             (key text PRIMARY KEY, text text NOT NULL, vector ${typeOf(sparse)}(${dim}) NOT NULL)`,
+        )
+        .catch(withoutSparse);
       await client.query('INSERT INTO ambry_models VALUES ($1, $2, $3) ON CONFLICT DO NOTHING', [
         this.table,
         sha256,
@@ -112,21 +116,29 @@ export class PostgresSink implements Sink {
     return passages.filter(({ key }) => !done.has(key));
   }
 
+  /** The length of the vectors in the table. */
+  #dimOfTable(): Promise<number> {
+    this.#dim ??= this.mark().then(({ dim }) => dim);
+    return this.#dim;
+  }
+
   async write(_jobId: string, passages: readonly EmbeddedPassage[]): Promise<void> {
+    const dim = await this.#dimOfTable();
+    const type = typeOf(passages.some(({ vector }) => isSparse(vector)));
     // One statement cannot update a row twice.
     const unique = uniqueByKey(passages);
     // Rows are locked in the same order by all workers, so that none waits for another in a circle.
     unique.sort((a, b) => (a.key < b.key ? -1 : 1));
     await this.query(
       `INSERT INTO ${this.sqlTable} (key, text, vector)
-         SELECT key, text, vector::vector FROM unnest($1::text[], $2::text[], $3::text[])
+         SELECT key, text, vector::${type} FROM unnest($1::text[], $2::text[], $3::text[])
            AS given (key, text, vector)
        ON CONFLICT (key) DO UPDATE SET text = excluded.text, vector = excluded.vector
          WHERE ${this.sqlTable}.text <> excluded.text`,
       [
         unique.map(({ key }) => key),
         unique.map(({ text }) => storable(text)),
-        unique.map(({ vector }) => vectorText(vector)),
+        unique.map(({ vector }) => vectorText(vector, dim)),
       ],
     );
   }
@@ -169,8 +181,16 @@ function storable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed();
 }
 
-export function vectorText(vector: Float32Array): string {
-  return `[${vector.join(',')}]`;
+/** pgvector's type of dense or of sparse vectors. */
+export const typeOf = (sparse: boolean) => (sparse ? 'sparsevec' : 'vector');
+
+/** 42704: there is no such type. */
+function withoutSparse(cause: unknown): never {
+  if (!hasState(cause, '42704')) {
+    throw cause;
+  }
+  const message = 'This pgvector has no type sparsevec. Update it to 0.7.0 or a later version.';
+  throw new AmbryError('Unsupported', message, { path: '--to', cause });
 }
 
 async function readMark(

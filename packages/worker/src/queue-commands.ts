@@ -1,7 +1,7 @@
 // The commands that fill the queue, empty it and check that it was done.
 import { type CommandSpec, choiceOption, integerOption, type Values } from './arguments.ts';
 import { type EnqueueResult, enqueue } from './enqueue.ts';
-import { modelHash, openEmbedder } from './model.ts';
+import { factsOf, modelHash, openEmbedder } from './model.ts';
 import { checkMark } from './model-mark.ts';
 import {
   jsonOption,
@@ -60,7 +60,7 @@ async function fill(
     if (how.dryRun) {
       checkMark(String(values['to']), await sink.mark(), model);
     } else {
-      await sink.prepare({ sha256: model, dim: await dimOf(path) });
+      await sink.prepare({ sha256: model, ...(await factsAt(path, prompt)) });
     }
     const onRead = (count: number) => terminal.progress(`${count} passages read`);
     return await enqueue(opened, sink, { corpus, model, ...sizes, ...how, signal, note, onRead });
@@ -69,10 +69,10 @@ async function fill(
   }
 }
 
-async function dimOf(path: string): Promise<number> {
+async function factsAt(path: string, prompt: unknown): Promise<ReturnType<typeof factsOf>> {
   const embedder = await openEmbedder(path);
   await embedder.dispose();
-  return embedder.dim;
+  return factsOf(embedder, prompt);
 }
 
 export const enqueueCommand: CommandSpec = {

@@ -43,7 +43,7 @@ export async function runWorker(options: WorkerOptions): Promise<number> {
     }
     await checkQueueModel(client, queue, sha256);
     await using model = await ReopeningEmbedder.open(options.model, note);
-    await sink.prepare({ sha256, dim: model.dim });
+    await sink.prepare({ sha256, ...model.factsFor(prompt) });
     const settings = {
       normalize: true,
       ...(truncate && { truncate }),

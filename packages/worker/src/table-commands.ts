@@ -2,11 +2,12 @@
 import { type CommandSpec, integerOption, type Values } from './arguments.ts';
 import { exportIndex } from './export-index.ts';
 import { UsageError } from './failure.ts';
-import { type Embedder, modelHash, openEmbedder } from './model.ts';
+import { type Embedder, embedTexts, factsOf, modelHash, openEmbedder } from './model.ts';
 import { checkMark } from './model-mark.ts';
 import { jsonOption, modelOptions, openTable, tableOptions } from './options.ts';
 import type { PostgresSink } from './postgres-sink.ts';
 import { createHnsw, maxHnswHits, searchTable } from './search-table.ts';
+import type { Vector } from './vectors.ts';
 
 const modelAndTable = {
   ...tableOptions,
@@ -65,12 +66,13 @@ export const searchCommand: CommandSpec = {
     }
     const hits = await withTable(values, async (sink, model) => {
       const { prompt } = values;
+      const { sparse } = factsOf(model, prompt);
       const options = { normalize: true, ...(prompt !== undefined && { prompt: String(prompt) }) };
-      const vector = await model.embed(query, options);
+      const [vector] = await embedTexts(model, [query], options, 'query');
       if (values['hnsw']) {
-        await createHnsw(sink);
+        await createHnsw(sink, sparse);
       }
-      return searchTable(sink, vector, { k, approximate: values['hnsw'] === true });
+      return searchTable(sink, vector as Vector, { k, approximate: values['hnsw'] === true });
     });
     for (const hit of hits) {
       if (values['json']) {

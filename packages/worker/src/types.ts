@@ -1,4 +1,5 @@
 // What the parts of the worker share.
+import type { Vector } from './vectors.ts';
 
 /** A passage to embed. Its key is unique in the corpus. */
 export interface Passage {
@@ -7,7 +8,7 @@ export interface Passage {
 }
 
 export interface EmbeddedPassage extends Passage {
-  readonly vector: Float32Array;
+  readonly vector: Vector;
 }
 
 /** The data of a job in the queue. */
@@ -20,8 +21,10 @@ export interface EmbedJob {
 /** The model that made all vectors of a place. */
 export interface ModelMark {
   readonly sha256: string;
-  /** The length of a vector. */
+  /** The length of a vector, or the size of the vocabulary of a sparse encoder. */
   readonly dim: number;
+  /** Whether the vectors are those of a sparse encoder. */
+  readonly sparse?: boolean;
 }
 
 /**
