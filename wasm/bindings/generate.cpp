@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "api/decoder/decide_job.h"
 #include "api/decoder/generate_job.h"
 #include "api/decoder/generator_loader.h"
 #include "api/decoder/generator_model.h"
@@ -18,6 +19,7 @@
 namespace ambry::wasm {
 namespace {
 
+using api::DecideJob;
 using api::GenerateJob;
 using api::GeneratorLoader;
 using api::GeneratorModel;
@@ -166,6 +168,18 @@ JsText begin_prompt_scores(Handle model, const std::string& options) {
   });
 }
 
+JsText begin_decide(Handle model, const std::string& options) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
+    return DecideJob::begin(opened.generator(), options);
+  });
+}
+
+JsText decided_scores(Handle job) {
+  return with<DecideJob>(job, [](const DecideJob& deciding) {
+    return heap_range(deciding.work().scores().data(), deciding.work().scores().size_bytes());
+  });
+}
+
 JsText begin_perplexity(Handle model, const JsBytes& text, const std::string& settings) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
     return api::begin_perplexity(opened.generator(), text_of(text), settings);
@@ -202,6 +216,8 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("logitRows", &logit_rows);
   emscripten::function("beginTextEmbedding", &begin_text_embedding);
   emscripten::function("beginPromptScores", &begin_prompt_scores);
+  emscripten::function("beginDecide", &begin_decide);
+  emscripten::function("decidedScores", &decided_scores);
   emscripten::function("beginPerplexity", &begin_perplexity);
   emscripten::function("perplexityReport", &perplexity_report);
 }

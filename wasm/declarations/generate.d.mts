@@ -1,4 +1,5 @@
 import type {
+  DecideJob,
   GeneratedToken,
   GenerateJob,
   GeneratorModel,
@@ -102,6 +103,13 @@ export interface GenerateBindings {
   /** `options` is JSON {prompts: [{parts, tail, lead}], list, truncate}. The prompts are in it: a row for each, of what the
    *  model gives to the one or two tokens by which it ranks. */
   beginPromptScores(model: GeneratorModel, options: string): OutcomeText<PromptScoreJob>;
+
+  /** `options` is JSON {questions: [{head, items}], texts: [{head, items}], special, byTokens, prior}. A question has what
+   *  errors call its answers, and these; a text what the prompts about it begin with, and the rest for each question. With
+   *  `prior` the first text is for comparison only. Then stepPass() until it is done. */
+  beginDecide(model: GeneratorModel, options: string): OutcomeText<DecideJob>;
+  /** Pairs of f64, the score and the probability, for each text, each question and each of its answers. */
+  decidedScores(job: DecideJob): OutcomeText<HeapRange>;
 
   /** `settings` are PerplexityOptions without signal and onProgress. Then stepPass() until it is done. */
   beginPerplexity(

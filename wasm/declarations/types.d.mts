@@ -118,8 +118,9 @@ export type ByteSink = Calibration | Validation | Loader | CodeLoader;
 export type TensorTaker = Loader | GeneratorModel;
 export type GenerateJob = Handle<'GenerateJob'>;
 /** Jobs that pass prompts and texts through a model that generates text. */
-export type PassJob = LogitsJob | PerplexityJob | ActivationJob;
+export type PassJob = LogitsJob | PerplexityJob | ActivationJob | DecideJob;
 export type LogitsJob = Handle<'LogitsJob'>;
+export type DecideJob = Handle<'DecideJob'>;
 /** The keys and values of a conversation, and such a thing as bytes. */
 export type PromptCache = Handle<'PromptCache'>;
 export type SavedPromptCache = Handle<'SavedPromptCache'>;
