@@ -159,7 +159,8 @@ class Planner {
       AMBRY_RETURN_IF_ERROR(add(tensors[i], has_bias, weights));
     }
     // The addresses of the layers stay.
-    if (config_.late_interaction() != nullptr && config_.late->with_sentences) weights.dense.swap(weights.token_dense);
+    if (config_.late_interaction() != nullptr && config_.late->with_sentences)
+      weights.dense.swap(weights.token_dense);
     return {};
   }
 

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "formats/huggingface/config/task_class.h"
 #include "formats/huggingface/tokenizer/special_names.h"
 #include "model/metadata/metadata_value.h"
 
@@ -50,12 +51,6 @@ Result<uint32_t> id_of(const FileValues& values, const char* key, std::string_vi
   if (const auto id = find_token(tokenizer, tokenizer.added_tokens, name)) return *id;
   if (key == kPad && tokenizer.pad_id) return *tokenizer.pad_id;
   return values.fail(key, ErrorCode::NotFound, {"the tokenizer has no token \"", name, "\""});
-}
-
-bool names_class(const FileValues& values, std::string_view name) {
-  const Json* names = values.json().find("architectures");
-  return names != nullptr && names->is_array() && !names->items().empty() &&
-         names->items()[0].is_string() && names->items()[0].string() == name;
 }
 
 }  // namespace
