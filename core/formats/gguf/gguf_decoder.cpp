@@ -242,7 +242,10 @@ bool Reader::is_used(const GgufName& row, TensorName name) const {
 Result<void> Reader::add_part(size_t stored, const GgufName& row, const TensorName& name) {
   AMBRY_TRY(TensorEntry entry, part_of(file_.tensors[stored], row.part));
   entry.name = join_name(row.other, name);
-  decoder_.tensors.push_back({stored, std::move(entry), row.permuted});
+  // Helium, which is a llama there, rotates as llama.cpp does.
+  const auto usual = model::architecture_defaults(decoder_.facts.architecture).rope_style;
+  const bool permuted = row.permuted && usual == model::RopeStyle::Half;
+  decoder_.tensors.push_back({stored, std::move(entry), permuted});
   return {};
 }
 

@@ -262,6 +262,14 @@ TEST_P(Architectures, RunAsGgufAndAsAmbMadeOfIt) {
   expect_logits(*running, gguf.file);
   const ReadBack amb = convert(gguf.file, {}, "amb");
   expect_logits(amb.model, amb.file);
+  if (std::string_view(GetParam().fixture) != "helium") return;
+  // A helium is a llama in GGUF, and one again for those who say so.
+  convert::Options options = convert::testing::to("amb");
+  options.arch = "helium";
+  const ReadBack named = convert::testing::read_strictly(
+      convert::testing::run(gguf.file, convert::SideFiles(), options), "amb");
+  EXPECT_EQ(named.model.config.find("architecture")->string(), "helium");
+  expect_logits(named.model, named.file);
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixtures, Architectures, ::testing::ValuesIn(kCases),
