@@ -129,7 +129,7 @@ Json as_f32(Json value) {
 // The lists of xIELU's parameters have no architecture in their keys.
 void put_xielu(const DecoderConfig& facts, Json& metadata) {
   if (facts.xielu.empty()) return;
-  const auto put = [&](std::string_view key, double model::XieluParameters::*parameter) {
+  const auto put = [&](std::string_view key, double model::XieluParameters::* parameter) {
     Json list = Json::array();
     for (const model::XieluParameters& layer : facts.xielu) list.append(as_f32(layer.*parameter));
     metadata.set(key, std::move(list));

@@ -79,7 +79,7 @@ std::optional<Sizes> sizes_of(const Model& model, io::Diagnostics& diagnostics) 
   struct Wanted {
     const char* name;
     std::string_view suffix;  // of the file's key
-    uint64_t Sizes::*size;
+    uint64_t Sizes::* size;
     bool required;
   };
   constexpr auto kWanted =

@@ -160,7 +160,7 @@ constexpr auto kArchitectures =
                                      {"mistral3", "ministral3", kLlamaNames},
                                      {"apertus", "apertus", kApertusNames}});
 
-const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::*which) {
+const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);
   return found == kArchitectures.end() ? nullptr : found;
 }
