@@ -1,0 +1,91 @@
+// Decoders of any architecture as AMB, with made-up weights, whose tokens are the 256 bytes. llama.cpp reads what they are
+// converted to.
+import { ambOf } from '../../tests/web/support/amb-file.ts';
+import { beginId, byteTokenizer, vocabulary } from '../../tests/web/support/language-file.ts';
+
+export type Tensor = readonly [name: string, shape: readonly number[]];
+
+export interface Sizes {
+  readonly width: number;
+  readonly wide: number;
+  readonly heads: number;
+  readonly keyValueHeads: number;
+  readonly headDim: number;
+}
+
+export interface Architecture {
+  readonly sizes: Sizes;
+  readonly config?: Readonly<Record<string, unknown>>;
+  readonly layers?: number;
+  readonly layer: readonly Tensor[];
+  readonly ends?: readonly Tensor[];
+}
+
+export const norm = (name: string, n: number): Tensor => [`${name}.weight`, [n]];
+export const matrix = (name: string, out: number, columns: number): Tensor => [
+  `${name}.weight`,
+  [out, columns],
+];
+
+export function attentionOf({ width, heads, keyValueHeads, headDim }: Sizes): readonly Tensor[] {
+  return [
+    matrix('self_attn.q_proj', heads * headDim, width),
+    matrix('self_attn.k_proj', keyValueHeads * headDim, width),
+    matrix('self_attn.v_proj', keyValueHeads * headDim, width),
+    matrix('self_attn.o_proj', width, heads * headDim),
+  ];
+}
+
+export function gatedOf({ width, wide }: Sizes): readonly Tensor[] {
+  return [
+    matrix('mlp.gate_proj', wide, width),
+    matrix('mlp.up_proj', wide, width),
+    matrix('mlp.down_proj', width, wide),
+  ];
+}
+
+export function decoderFile(
+  architecture: string,
+  { sizes, config, layers = 2, layer, ends }: Architecture,
+): Blob {
+  const { width, wide, heads, keyValueHeads, headDim } = sizes;
+  const facts = JSON.stringify({
+    architecture,
+    n_vocab: vocabulary,
+    n_embd: width,
+    n_layers: layers,
+    n_heads: heads,
+    n_kv_heads: keyValueHeads,
+    head_dim: headDim,
+    n_ff: wide,
+    max_seq_len: 512,
+    tokenizer: { pretokenizer: 'gpt2', add_bos: true },
+    ...config,
+  });
+  const tensors: Tensor[] = [
+    ['model.embed_tokens.weight', [vocabulary, width]],
+    ...Array.from({ length: layers }, (_, i) =>
+      layer.map(([name, shape]): Tensor => [`model.layers.${i}.${name}`, shape]),
+    ).flat(),
+    ...(ends ?? [norm('model.norm', width)]),
+  ];
+  // Norms near 1 (Gemma adds the 1 itself), and matrices that keep the size of numbers.
+  const one = architecture.startsWith('gemma') ? 0 : 1;
+  const scale = (name: string, numbers: Float32Array) => {
+    const isNorm = name.includes('norm') && name.endsWith('.weight');
+    for (let i = 0; i < numbers.length; i++) {
+      const number = numbers[i] ?? 0;
+      numbers[i] = isNorm ? one + number / 4 : (number * 4) / Math.sqrt(width);
+    }
+    // llama.cpp fails where an answer is not UTF-8, and must not end it. A row of zeros gives a logit of 0, which is never
+    // the largest.
+    if (name === 'model.embed_tokens.weight' || name === 'lm_head.weight') {
+      for (let id = 127; id < vocabulary; id++) {
+        if (id !== beginId) {
+          numbers.fill(0, id * width, (id + 1) * width);
+        }
+      }
+    }
+  };
+  return new Blob([ambOf(facts, byteTokenizer(), tensors, scale)]);
+}
