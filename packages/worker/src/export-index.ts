@@ -58,7 +58,7 @@ function givenVectors(model: Exclude<Embedder, SparseEncoder>): GivenVectors {
   return { given, embedder: withMethod(model, 'embed', embed) };
 }
 
-/** The same for a sparse encoder. */
+/** A sparse encoder that takes the vectors of passages so. */
 function givenSparse(model: SparseEncoder): GivenVectors {
   const given = new GivenTexts();
   const embedSparse = async (texts: string | readonly string[], options?: object) =>

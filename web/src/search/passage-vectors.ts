@@ -15,7 +15,7 @@ interface Layout {
   readonly int8: boolean;
   /** The number of passages, in an index with a vector for each token; 0 otherwise. */
   readonly documents: number;
-  /** Of the file. That of sparse vectors is before the others. */
+  /** How many bytes the file has. A file of sparse vectors is before that of the others. */
   readonly size: number;
 }
 

@@ -206,7 +206,7 @@ TEST(SparseConversion, TheTokenizerOfQueriesIsThatOfDocuments) {
   EXPECT_EQ(other.code, ErrorCode::Mismatch);
   EXPECT_EQ(other.path, "query_0/vocab.txt");
   EXPECT_NE(other.message.find("vocabulary"), std::string::npos);
-  // The same words, but the case of letters counts.
+  // With equal words, the case of letters counts.
   folder.side.add("query_0/vocab.txt", vocabulary());
   folder.side.add("query_0/tokenizer_config.json", R"({"do_lower_case":false})");
   const Error cased = folder.error();

@@ -16,7 +16,7 @@ namespace {
 using SparseBytes = std::vector<uint8_t>;
 
 constexpr std::string_view kSparseHeader = "what the passages are";
-// Of the file of small_sparse() with that header.
+// Where the parts of small_file() begin.
 constexpr size_t kTable = 128;
 constexpr size_t kNorms = kTable + 3 * 8;
 constexpr size_t kWeights = kNorms + 4 * 4;

@@ -22,7 +22,7 @@ export interface RowHit {
   readonly row: number;
   /** The score without the bias. */
   readonly score: number;
-  /** Of sparse vectors. */
+  /** Hits of sparse vectors have it. */
   readonly cosine?: number;
   /** With sparse vectors beside the others: their score, and all that was added to the score of the others. */
   readonly sparse?: number;

@@ -1,5 +1,6 @@
 // The sparse vectors of passages and queries. Browsers fetch this file with the first index of a sparse encoder.
 import { AmbryError } from '../../base/errors.ts';
+import { textRoles } from '../../late-interaction/types.ts';
 import { probeText } from '../../model/probe.ts';
 import type { JobOptions } from '../../rpc/types.ts';
 import type { SparseEncoder } from '../../sparse-encoder/client.ts';
@@ -73,7 +74,7 @@ export async function sparseProbe(
   model: SparseEncoder,
   signal: AbortSignal | undefined,
 ): Promise<Float32Array> {
-  const roles = model.hasFixedQueries ? (['document', 'query'] as const) : (['document'] as const);
+  const roles = textRoles.slice(0, model.hasFixedQueries ? 2 : 1);
   const probe = new Float32Array(probeNumbers * roles.length);
   for (const [role, as] of roles.entries()) {
     const options = { as, ...(signal && { signal }) };
