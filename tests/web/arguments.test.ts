@@ -42,7 +42,7 @@ const vectors = await open(new Blob([wordBytes]), { kind: 'words' });
 const network = await open(networkFile(), { kind: 'imageClassifier' });
 const labels = await open(classifierFile('softmax.bin'), { kind: 'textClassifier' });
 const nli = await open(headDirectory({ labels: nliLabels }), { kind: 'textClassifier' });
-const generator = await open(languageFile(), { kind: 'generator' });
+const generator = await open(languageFile({ context: 512 }), { kind: 'generator' });
 const session = generator.session();
 const tokenizer = await ambry.openTokenizer(file);
 const examples = [
@@ -196,6 +196,12 @@ const calls: readonly Call[] = [
   ['generateAll', generateAll, [['a'], short], [['list of lists'], noOptions]],
   ['Generator.embed', method(generator, 'embed'), ['a', { pooling: 'mean' }], [textOrTexts, []]],
   ['Generator.logits', method(generator, 'logits'), ['a', {}], [[...texts, ...ids], noOptions]],
+  [
+    'decide',
+    method(generator, 'decide'),
+    ['a', { b: 'boolean' }, {}],
+    [['text', 'half a character', ...lists], [], noOptions],
+  ],
   [
     'perplexity',
     method(generator, 'perplexity'),
@@ -411,6 +417,11 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
     'messages template tools variables',
   ],
   ['logits', (o) => generator.logits('a', o), 'all signal'],
+  [
+    'decide',
+    (o) => generator.decide('a', { b: 'boolean' }, o),
+    'normalize prompt system template variables signal onProgress',
+  ],
   ['perplexity', (o) => generator.perplexity('ab', o), 'window stride'],
   [
     'applyChatTemplate',

@@ -8,6 +8,7 @@ export { convertDefaults, keptHeads } from '../convert/convert-types.ts';
 export { bitDefaults, blockSizes, quantizeDefaults } from '../convert/quantize-types.ts';
 export { distillDefaults, distillTypes } from '../distill/types.ts';
 export { fillDefaults } from '../fill-mask/types.ts';
+export { decideDefaults, scoreNormalizations } from '../generator/base/decision-types.ts';
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
 export { networkVariants } from '../image-classifier/types.ts';
 export { textRoles } from '../late-interaction/types.ts';

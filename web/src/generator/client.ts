@@ -1,7 +1,7 @@
 // A language model, on the caller's side. The worker generates tokens when it is asked for them. One answer runs at a
 // time; other calls wait.
 import { checkMethods } from '../base/call.ts';
-import { findWrongOption, list, options, text, textOrTexts } from '../base/kinds.ts';
+import { findWrongOption, list, object, options, text, textOrTexts } from '../base/kinds.ts';
 import { refuse, refuseUnknown } from '../base/options.ts';
 import type {
   EmbedMatrixOptions,
@@ -26,6 +26,8 @@ import type {
   ChatMessage,
   ChatTemplateOptions,
   Conversation,
+  DecideOptions,
+  Decisions,
   GenerateAllOptions,
   GenerateOptions,
   GenerationBatch,
@@ -35,12 +37,14 @@ import type {
   Perplexity,
   PerplexityOptions,
   Prompt,
+  Questions,
   RestoreOptions,
   SessionOptions,
   Tool,
   ToolAnswer,
 } from './base/types.ts';
 import { bytes, prompt, template } from './check-prompts.ts';
+import type { RenderPrompt } from './decide/text-prompts.ts';
 import { type PromptModel, preparePrompt, preparePrompts } from './prepared-prompt.ts';
 import { planReply } from './reply-plan.ts';
 import { ChatSession, type SessionModel } from './session.ts';
@@ -210,6 +214,50 @@ export class Generator extends Tokenizer implements ModelFacts {
     );
   }
 
+  /**
+   * Answers questions about a text, with the probability of each answer that there may be. For a list of texts the result is a
+   * list. The model writes nothing: an answer's score is the sum of the log probabilities of its tokens and of its end, after a
+   * prompt by the model's chat template. What the questions have in common is computed once. The scores have the same bits in
+   * every browser and in Node.
+   *
+   * Rejects with `BadValue` at `questions…`, `options…` or `texts[…]`, such as for an empty text; with `LimitExceeded` at
+   * `questions…` for too many answers, and at `texts[…]` for a text that is too long for the context; with `NotFound` at
+   * `chatTemplate` where the model has no template; and with an `AbortError`.
+   *
+   * @example
+   * const { topic, urgent } = await model.decide('My invoice is wrong, and I leave tomorrow.', {
+   *   topic: { choices: ['billing', 'technical', 'other'], description: 'What is the message about?' },
+   *   urgent: 'boolean',
+   * });
+   * console.log(topic.value, topic.probability, urgent.value);
+   *
+   * @example
+   * const all = await model.decide(['It broke.', 'All is well.'], { severity: { min: 1, max: 5 } }, { normalize: 'prior' });
+   */
+  decide<const Q extends Questions>(
+    text: string,
+    questions: Q,
+    options?: DecideOptions,
+  ): Promise<Decisions<Q>>;
+  decide<const Q extends Questions>(
+    texts: readonly string[],
+    questions: Q,
+    options?: DecideOptions,
+  ): Promise<Decisions<Q>[]>;
+  decide(
+    texts: string | readonly string[],
+    questions: Questions,
+    options: DecideOptions = {},
+  ): Promise<Decisions | Decisions[]> {
+    return this.#inTurn(async () => {
+      const { decide } = await import('./decide/decide.ts');
+      const render: RenderPrompt = (conversation, signal) => this.#render(conversation, signal);
+      const { endIds } = this.info.generator;
+      const model = { channel: this.connection.channel, render, endIds };
+      return decide(model, texts, questions, options);
+    });
+  }
+
   /** The perplexity of a text. */
   perplexity(text: string, options: PerplexityOptions = {}): Promise<Perplexity> {
     const { signal, onProgress, ...settings } = options;
@@ -295,7 +343,7 @@ export class Generator extends Tokenizer implements ModelFacts {
   }
 
   async #render(
-    { messages, ...options }: Conversation,
+    { messages, ...options }: Conversation & Pick<ChatTemplateOptions, 'addGenerationPrompt'>,
     signal: AbortSignal | undefined,
   ): Promise<{ readonly text: string; readonly special: boolean }> {
     const text = await this.applyChatTemplate(messages, { ...options, ...(signal && { signal }) });
@@ -310,6 +358,7 @@ checkMethods(Generator, {
   restoreSession: { bytes, options },
   logits: { prompt, options },
   embed: { texts: textOrTexts, options },
+  decide: { texts: textOrTexts, questions: object, options },
   perplexity: { text, options },
   applyChatTemplate: { messages: list, options },
   parseToolCalls: { text, template },

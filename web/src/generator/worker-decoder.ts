@@ -151,6 +151,23 @@ export class Decoder {
     });
   }
 
+  decide(
+    input: GeneratorCalls['decide']['in'],
+    context: CallContext,
+  ): Promise<Float64Array<ArrayBuffer>> {
+    const module = this.#module;
+    return using(
+      module,
+      unwrap(module.beginDecide(this.model, optionsText(input))),
+      async (job) => {
+        await this.#run(() => module.stepPass(job), 'score', context);
+        const scores = new Float64Array(copyOut(module, unwrap(module.decidedScores(job))).buffer);
+        context.transfer.push(scores.buffer);
+        return scores;
+      },
+    );
+  }
+
   /** Gives the core a part that a step lacks. */
   async #prepare(part: number | null, { signal }: CallContext): Promise<void> {
     if (part !== null) {
@@ -160,7 +177,7 @@ export class Decoder {
 
   #run(
     step: () => OutcomeText<PassProgress>,
-    phase: 'prompt' | 'perplexity',
+    phase: 'prompt' | 'perplexity' | 'score',
     { signal, report }: CallContext,
   ): Promise<void> {
     return withEventLoop(async (eventLoop) => {

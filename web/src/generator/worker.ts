@@ -67,6 +67,7 @@ export function generatorHandlers(
       embed: (input, context) => requireOpen(decoder).embed(input, context),
       logits: (input, context) => requireOpen(decoder).logits(input, context),
       scorePrompts: (input, context) => requireOpen(decoder).scorePrompts(input, context),
+      decide: (input, context) => requireOpen(decoder).decide(input, context),
       perplexity: (input, context) => requireOpen(decoder).perplexity(input, context),
     },
   };

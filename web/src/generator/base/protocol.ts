@@ -25,6 +25,13 @@ export interface WirePartedPrompt {
   readonly tail: readonly string[];
 }
 
+/** A question with what errors call its answers, and these. Or a text with what the prompts about it begin with, and the rest for
+ *  each question. */
+export interface WireTextList {
+  readonly head: string;
+  readonly items: readonly string[];
+}
+
 /** One of several prompts, with the seed of its first answer. */
 export type WireRequest = WirePrompt & { readonly seed: number };
 
@@ -91,6 +98,18 @@ export type GeneratorCalls = OpenCalls &
         settings: { readonly list: string; readonly truncate?: Truncation };
       };
       out: Float32Array<ArrayBuffer>;
+    };
+    /** Pairs of the score and the probability, for each text, each question and each of its answers. With `prior` the first text is for comparison only. */
+    decide: {
+      in: {
+        questions: readonly WireTextList[];
+        texts: readonly WireTextList[];
+        /** Whether special tokens stand around the prompts. */
+        special: boolean;
+        byTokens: boolean;
+        prior: boolean;
+      };
+      out: Float64Array<ArrayBuffer>;
     };
     perplexity: {
       in: { text: string; settings: Omit<PerplexityOptions, 'signal' | 'onProgress'> };
