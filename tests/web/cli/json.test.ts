@@ -56,6 +56,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'bucket-to-explicit': ['bucket-to-explicit', at('buckets.fifu'), at('explicit.fifu')],
   generate: ['generate', at('small.amb'), '--prompt', 'a', '--max-tokens', '2'],
   chat: ['chat', at('small.amb'), '--max-tokens', '2'],
+  decide: ['decide', at('deciding.amb'), 'a text', '--ask', 'odd'],
   perplexity: ['perplexity', at('small.amb'), '--text', 'a text'],
   classify: ['classify', at('net.bin'), at('input.f32'), '--plan', at('plan.json')],
   tag: ['tag', at('ner.weights'), 'the cat'],
@@ -108,6 +109,7 @@ beforeAll(async () => {
   await writeFile(at('questions.txt'), ': all\neast north west south\n');
   await writeFile(at('words.txt'), 'east\n');
   await writeFile(at('small.amb'), languageFile());
+  await writeFile(at('deciding.amb'), languageFile({ context: 256 }));
   const reranker = await ambry.convert(headDirectory());
   await writeFile(at('reranker.weights'), new Uint8Array(await reranker.arrayBuffer()));
   await ambry.convert(taggerDirectory(), { output: at('ner.weights') });

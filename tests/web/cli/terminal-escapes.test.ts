@@ -51,6 +51,7 @@ beforeAll(async () => {
     [`name${inline}.safetensors`]: 'junk',
     'questions.txt': `: s${inline}\ncat dog cat dog\n`,
     'template.jinja': `{{ raise_exception(${JSON.stringify(`no${inline}`)}) }}`,
+    'says.jinja': '{% for m in messages %}{{ m.content }}\n{% endfor %}',
     'labels.txt': `__label__${inline} water\n`,
     'examples.txt': `__label__${inline} water\n__label__b fire\n`,
     'several/a.safetensors': safetensors({ [`n${hostile}`]: tensor }),
@@ -128,6 +129,13 @@ const lines: Readonly<Record<string, readonly (readonly string[])[]>> = {
     [stories, '--prompt', `a${hostile}`, '--max-tokens', '1', '--json'],
   ],
   chat: [[stories, '--template', 'template.jinja']],
+  decide: [
+    [`name${inline}.safetensors`, 'a', '--ask', 'b'],
+    [stories, `a${hostile}`, '--ask', `b${inline}=x${inline},y`, '--template', 'says.jinja'],
+    [stories, `a${hostile}`, '--ask', `b${inline}`, '--template', 'says.jinja', '--json'],
+    [stories, 'a', '--ask', `b${inline}=`, '--template', 'says.jinja'],
+    [stories, 'a', '--ask', 'b', '--template', 'template.jinja'],
+  ],
   perplexity: [[`name${inline}.safetensors`, '--text', 'a']],
   classify: [
     [`name${inline}.safetensors`, 'doc.md', '--plan', 'doc.md'],

@@ -56,6 +56,7 @@ export const commandGroups: readonly CommandGroup[] = [
     commands: {
       generate: () => import('./generator/generate.ts'),
       chat: () => import('./generator/chat.ts'),
+      decide: () => import('./generator/decide.ts'),
       perplexity: () => import('./generator/perplexity.ts'),
     },
   },

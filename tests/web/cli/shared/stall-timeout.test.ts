@@ -35,6 +35,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   'bucket-to-explicit': [url, at('out.fifu')],
   generate: [url, '--prompt', 'x'],
   chat: [url],
+  decide: [url, 'x', '--ask', 'y'],
   perplexity: [url, '--text', 'x'],
   classify: [url, at('words.txt')],
   tag: [url, 'x'],

@@ -33,6 +33,7 @@ export const otherCommands: OtherWords = {
   'compute-accuracy': ['eval', 'evaluate', 'accuracy'],
   chat: ['run', 'talk', 'ask', 'repl', 'interactive', 'conversation'],
   generate: ['run', 'complete', 'completion', 'infer', 'text-generation', 'llm'],
+  decide: ['decision', 'zero-shot', 'judge'],
   perplexity: ['eval', 'evaluate', 'ppl'],
   classify: [
     'predict',
