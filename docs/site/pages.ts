@@ -41,6 +41,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/search.md',
       'docs/site-search.md',
       'docs/chat.md',
+      'docs/decide.md',
       'docs/conversion.md',
       'docs/bundlers.md',
       'docs/csp.md',

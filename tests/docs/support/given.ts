@@ -24,6 +24,7 @@ const rows: readonly Given[] = [
     when: /embedAll/,
     is: "await open('bge-m3/', { kind: 'encoder' })",
   },
+  { name: 'model', where: 'docs/decide.md', is: language },
   { name: 'model', where: 'web/src/encoder/', when: /embedTokens|\.rank\(/, is: late },
   {
     name: 'model',

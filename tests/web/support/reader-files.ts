@@ -26,6 +26,7 @@ const texts: Readonly<Record<string, string>> = {
   'masked.jsonl': '{"text": "The [MASK] purrs."}\n',
   'passages.txt': 'Cats nap all day.\nDogs bark.\n',
   'questions.txt': 'what is a tide?\n',
+  'questions.json': '{"topic": {"choices": ["pets", "trees"]}, "urgent": "boolean"}',
   'queries.txt': 'man king woman\n',
   'questions-words.txt': ': family\nman king woman queen\n',
   'words.txt': 'Berlin\n',

@@ -19,7 +19,7 @@ export const questionOptions = {
   },
 } as const satisfies CommandOptions;
 
-/** Those of the file, and then the others. */
+/** The questions of the file, and then the others. */
 export async function readQuestions({
   ask = [],
   questions: file,
