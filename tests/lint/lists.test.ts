@@ -26,6 +26,7 @@ function isListOfTexts(value: unknown): value is readonly string[] {
 /** Where the lists are, and copies that a test or the compiler compares. */
 const owners: ReadonlyMap<string, string> = new Map([
   ['web/src/image-classifier/types.ts', 'the types of traced numbers in memory'],
+  ['web/src/generator/base/decision-types.ts', 'scoreNormalizations'],
   ['web/src/generator/base/types.ts', 'answerForms, trimPolicies'],
   ['web/src/model/embed-types.ts', 'poolings, truncations'],
   ['web/src/model/types.ts', 'weightStorages, keyValueTypes'],
