@@ -23,6 +23,12 @@ class TokenHeadTaker {
                                                       directory.config.head->task)) {}
 
   Result<void> take() {
+    const auto has_dense = [this](const TokenHeadNames& names) {
+      return find(concat({names.parts.dense, ".weight"})) != nullptr;
+    };
+    if (names_.newer != nullptr && !has_dense(names_) && has_dense(*names_.newer)) {
+      names_ = *names_.newer;
+    }
     AMBRY_RETURN_IF_ERROR(take_part(names_.parts.dense, model::kTokenHeadLayout.dense));
     AMBRY_RETURN_IF_ERROR(take_part(names_.parts.norm, model::kTokenHeadLayout.norm));
     take_bias();

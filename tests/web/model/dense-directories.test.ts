@@ -133,7 +133,7 @@ function changed(name: string, content?: unknown): Map<string, Uint8Array<ArrayB
 const swish = {
   in_features: 32,
   out_features: 16,
-  activation_function: 'torch.nn.modules.activation.SiLU',
+  activation_function: 'torch.nn.modules.activation.Softplus',
 };
 const faults = [
   ['weights', '3_Dense/model.safetensors', undefined, 'NotFound', '3_Dense/model.safetensors'],

@@ -71,6 +71,20 @@ const masked: Readonly<Record<string, Head>> = {
   neobert: { classifier: 'decoder', bias: 'decoder.bias' },
   eurobert: { classifier: 'lm_head', bias: 'lm_head.bias' },
   new: { dense: 'lm_head.dense', norm: 'lm_head.norm', bias: 'lm_head.decoder.bias' },
+  // As the authors' own code names them.
+  'jina-embeddings-v3': robertaMasked,
+  nomic_bert: {
+    dense: 'cls.predictions.transform.dense',
+    norm: 'cls.predictions.transform.layer_norm',
+    bias: 'cls.predictions.decoder.bias',
+  },
+};
+
+/** The head of DeBERTa without `legacy`. */
+const newerDeberta: Head = {
+  dense: 'lm_predictions.lm_head.dense',
+  norm: 'lm_predictions.lm_head.LayerNorm',
+  bias: 'lm_predictions.lm_head.bias',
 };
 
 /** The parts before the classifier, where there are any. */
@@ -160,6 +174,22 @@ const activations = {
     0.5 * x * (1 + Math.tanh(Math.sqrt(2 / Math.PI) * (x + 0.044715 * x ** 3))),
   relu: (x: number) => Math.max(x, 0),
   tanh: Math.tanh,
+  silu: (x: number) => x / (1 + Math.exp(-x)),
+};
+
+/** The head of the NomicBert classes has the activation of the gate in their layers. */
+const gates: Readonly<Record<string, keyof typeof activations>> = {
+  swiglu: 'silu',
+  silu: 'silu',
+  geglu: 'gelu',
+  gelu: 'gelu',
+};
+
+const maskedHead = (one: Case): Head => {
+  const head = masked[typeOf(one)] as Head;
+  const gate = one.config['activation_function'] ?? one.config['hidden_act'] ?? 'swiglu';
+  const act = gates[String(gate)];
+  return typeOf(one) === 'nomic_bert' && act ? { ...head, act } : head;
 };
 
 /** By its series, which is quick enough for the small numbers here. */
@@ -204,9 +234,11 @@ function expected(files: Files, head: Head, vector: Float32Array, eps: number): 
 
 async function expectNumbers(one: Case, head: Head, outputs: number, ending: string) {
   const files = withHead(one, head, outputs, ending);
-  const options = ending === 'ForMaskedLM' ? ({ head: 'fillMask' } as const) : {};
+  const fills = ending === 'ForMaskedLM' || ending.endsWith('ForPreTraining');
+  const options = fills ? ({ head: 'fillMask' } as const) : {};
   const { vectors, rows } = await readTokens(files, options);
-  const eps = Number(one.config['layer_norm_eps'] ?? one.config['norm_eps'] ?? 1e-12);
+  const stated = ['layer_norm_eps', 'layer_norm_epsilon', 'norm_eps'].map((key) => one.config[key]);
+  const eps = Number(stated.find((value) => value !== undefined) ?? 1e-12);
   const width = widthOf(one);
   expect(rows.width).toBe(outputs);
   expect([...rows.counts]).toEqual([vectors.length / width]);
@@ -239,16 +271,32 @@ test.each(named)('question answering of %s', async (_, one) => {
 const withMasks = named.filter(([, one]) => typeOf(one) in masked);
 
 test.each(withMasks)('the masks of %s', async (_, one) => {
-  const head = masked[typeOf(one)] as Head;
-  await expectNumbers(one, head, Number(one.config['vocab_size']), 'ForMaskedLM');
+  await expectNumbers(one, maskedHead(one), Number(one.config['vocab_size']), 'ForMaskedLM');
+});
+
+const debertas = named.filter(([, one]) => typeOf(one) === 'deberta-v2');
+
+test.each(debertas)('the newer masks of %s', async (_, one) => {
+  await expectNumbers(one, newerDeberta, Number(one.config['vocab_size']), 'ForMaskedLM');
+});
+
+test('the masks of a class for pre-training', async () => {
+  const [, one] = named.find(
+    ([, { config }]) => config['model_type'] === 'bert',
+  ) as (typeof named)[0];
+  for (const ending of ['BertForPreTraining', 'NomicBertForPreTraining']) {
+    await expectNumbers(one, bertMasked, Number(one.config['vocab_size']), ending);
+  }
 });
 
 const withoutMasks = named.filter(([, one]) => !(typeOf(one) in masked));
 
-test.each(withoutMasks)('masks of %s are refused by name', async (_, one) => {
+test.each(withoutMasks)('masks of %s are refused by name', async (name, one) => {
+  const isT5 = name.startsWith('t5');
   const files = withHead(one, bertMasked, 3, 'ForMaskedLM');
   await expect(ambry.convert(files, { head: 'fillMask' })).rejects.toMatchObject({
     code: 'Unsupported',
-    path: 'config.json.architectures',
+    path: isT5 ? 'options.head' : 'config.json.architectures',
+    message: expect.stringContaining(isT5 ? '<extra_id_0>' : typeOf(one)) as string,
   });
 });

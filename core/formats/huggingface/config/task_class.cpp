@@ -31,6 +31,11 @@ constexpr std::array kTokenHeads = {
     TokenHead{"ForTokenClassification", model::HeadTask::TokenClassification},
     TokenHead{"ForQuestionAnswering", model::HeadTask::QuestionAnswering}};
 
+// Classes with the head of a masked language model. What ELECTRA calls ForPreTraining tells words
+// that were replaced.
+constexpr std::array<std::string_view, 4> kMaskedHeads = {"ForMaskedLM", "BertForPreTraining",
+                                                          "AlbertForPreTraining", "NeoBERTLMHead"};
+
 const OtherHead* other_head(std::string_view name) {
   for (const OtherHead& head : kOtherHeads) {
     if (name.ends_with(head.ending)) return &head;
@@ -105,7 +110,8 @@ std::optional<model::HeadTask> token_task(const FileValues& values) {
 
 std::string masked_class(const FileValues& values) {
   return class_where(values, [](std::string_view name) {
-    return name.ends_with("ForMaskedLM") || name == "NeoBERTLMHead";
+    return std::ranges::any_of(kMaskedHeads,
+                               [&](std::string_view ending) { return name.ends_with(ending); });
   });
 }
 

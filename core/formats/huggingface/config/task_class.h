@@ -17,7 +17,8 @@ namespace ambry::formats::huggingface {
 // Whether a class of this name is among them.
 [[nodiscard]] bool names_class(const FileValues& values, std::string_view name);
 
-// The class of a masked language model, such as `BertForMaskedLM`. Empty: there is none.
+// The class of a masked language model, such as `BertForMaskedLM` or `NomicBertForPreTraining`.
+// Empty: there is none.
 [[nodiscard]] std::string masked_class(const FileValues& values);
 
 // The task of a head that every token passes, whose class is among them: a

@@ -16,7 +16,22 @@ constexpr TokenHeadNames kLikeBert = {{.classifier = "cls.predictions.decoder",
                                        .norm = "cls.predictions.transform.LayerNorm",
                                        .activation = DenseActivation::Gelu},
                                       "cls.predictions.bias",
-                                      true};
+                                      HeadActivation::LayersKey};
+// The class of DeBERTa without "legacy", whose classifier is always the word embeddings.
+constexpr TokenHeadNames kNewerDeberta = {{.classifier = "lm_predictions.lm_head.decoder",
+                                           .dense = "lm_predictions.lm_head.dense",
+                                           .norm = "lm_predictions.lm_head.LayerNorm",
+                                           .activation = DenseActivation::Gelu},
+                                          "lm_predictions.lm_head.bias",
+                                          HeadActivation::LayersKey};
+constexpr TokenHeadNames kLikeDeberta = {kLikeBert.parts, kLikeBert.bias, kLikeBert.activation,
+                                         &kNewerDeberta};
+constexpr TokenHeadNames kLikeNomic = {{.classifier = "cls.predictions.decoder",
+                                        .dense = "cls.predictions.transform.dense",
+                                        .norm = "cls.predictions.transform.layer_norm",
+                                        .activation = DenseActivation::Silu},
+                                       "cls.predictions.bias",
+                                       HeadActivation::Layers};
 constexpr TokenHeadNames kLikeRoberta = {{.classifier = "lm_head.decoder",
                                           .dense = "lm_head.dense",
                                           .norm = "lm_head.layer_norm",
@@ -38,7 +53,9 @@ struct Masked {
 };
 // Masked language models.
 constexpr std::array kMasked = {Masked{&model::kBert, kLikeBert},
-                                Masked{&model::kDebertaV2, kLikeBert},
+                                Masked{&model::kDebertaV2, kLikeDeberta},
+                                Masked{&model::kNomicBert, kLikeNomic},
+                                Masked{&model::kNomicMoe, kLikeNomic},
                                 Masked{&model::kJinaBert, kLikeBert},
                                 Masked{&model::kJinaBertQkNorm, kLikeBert},
                                 Masked{&model::kRoberta, kLikeRoberta},
@@ -46,6 +63,7 @@ constexpr std::array kMasked = {Masked{&model::kBert, kLikeBert},
                                 Masked{&model::kEuroBert, kEuroBertMasked},
                                 Masked{&model::kNeoBert, kNeoBertMasked},
                                 Masked{&model::kRoFormer, kLikeBert},
+                                Masked{&model::kJinaV3, kLikeRoberta},
                                 Masked{&model::kElectra,
                                        {{.classifier = "generator_lm_head",
                                          .dense = "generator_predictions.dense",
@@ -57,14 +75,14 @@ constexpr std::array kMasked = {Masked{&model::kBert, kLikeBert},
                                          .norm = "vocab_layer_norm",
                                          .activation = DenseActivation::Gelu},
                                         {},
-                                        true}},
+                                        HeadActivation::LayersKey}},
                                 Masked{&model::kAlbert,
                                        {{.classifier = "predictions.decoder",
                                          .dense = "predictions.dense",
                                          .norm = "predictions.LayerNorm",
                                          .activation = DenseActivation::Gelu},
                                         "predictions.bias",
-                                        true}},
+                                        HeadActivation::LayersKey}},
                                 Masked{&model::kModernBert,
                                        {{.classifier = "decoder",
                                          .dense = "head.dense",
@@ -76,7 +94,7 @@ constexpr std::array kMasked = {Masked{&model::kBert, kLikeBert},
                                          .norm = "lm_head.norm",
                                          .activation = DenseActivation::Gelu},
                                         {},
-                                        true}}};
+                                        HeadActivation::LayersKey}}};
 
 }  // namespace
 

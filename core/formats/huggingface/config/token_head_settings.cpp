@@ -19,10 +19,13 @@ using model::HeadTask;
 Result<void> read_activation_of(const FileValues& values, const model::EncoderConfig& config,
                                 const TokenHeadNames& names, HeadConfig& head) {
   head.activation = names.parts.activation;
-  if (!names.layers_activation) return read_head_activation(values, head.activation);
+  if (names.activation == HeadActivation::OwnKey) {
+    return read_head_activation(values, head.activation);
+  }
   // The key itself: gated layers may have another activation than it says.
   const EncoderSource& source = encoder_source(*config.architecture);
-  std::string act = values.text(source.act);
+  const bool of_key = names.activation == HeadActivation::LayersKey;
+  std::string act = of_key ? values.text(source.act) : config.hidden_act;
   if (act.empty()) act = source.act_fallback;
   const auto known = activation_of_layers(act);
   if (!known) {
@@ -41,11 +44,19 @@ std::optional<uint32_t> usual_mask(const model::TokenizerData& tokenizer) {
   return std::nullopt;
 }
 
-Result<std::optional<HeadTask>> task_of(const FileValues& values, std::string_view wanted) {
+Result<std::optional<HeadTask>> task_of(const FileValues& values,
+                                        const model::EncoderConfig& config,
+                                        std::string_view wanted) {
   if (wanted.empty()) return token_task(values);
   if (wanted != kFillMaskHead) {
     return make_error(ErrorCode::BadValue, "options.head",
                       {"must be ", kFillMaskHead, " or ", kSparseHead, ", not ", wanted});
+  }
+  if (config.architecture == &model::kT5) {
+    return make_error(
+        ErrorCode::Unsupported, "options.head",
+        "t5 has no head that fills masks: its decoder writes what stands in the place "
+        "of <extra_id_0>, and decoders of this kind do not run here");
   }
   if (!masked_class(values).empty()) return std::optional(HeadTask::FillMask);
   return make_error(
@@ -59,7 +70,7 @@ Result<std::optional<HeadConfig>> read_token_head(const FileValues& values,
                                                   const model::EncoderConfig& config,
                                                   std::string_view wanted) {
   std::optional<HeadConfig> found;
-  AMBRY_TRY(const auto task, task_of(values, wanted));
+  AMBRY_TRY(const auto task, task_of(values, config, wanted));
   if (!task) return found;
   HeadConfig head;
   head.task = *task;

@@ -29,6 +29,8 @@ void apply_dense_activation(DenseActivation activation, std::span<float> values)
       return kernels::apply_activation<V, kernels::Sigmoid>(values);
     case DenseActivation::GeluTanh:
       return kernels::apply_activation<V, kernels::GeluTanh>(values);
+    case DenseActivation::Silu:
+      return kernels::apply_activation<V, kernels::Silu>(values);
   }
 }
 

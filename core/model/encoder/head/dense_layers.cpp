@@ -17,13 +17,14 @@ struct ActivationRow {
   std::string_view name;
   std::string_view torch;  // its class in torch.nn, or in Transformers
 };
-constexpr std::array<ActivationRow, 6> kDenseActivationRows = {
+constexpr std::array<ActivationRow, 7> kDenseActivationRows = {
     {{DenseActivation::Identity, "identity", "Identity"},
      {DenseActivation::Tanh, "tanh", "Tanh"},
      {DenseActivation::Relu, "relu", "ReLU"},
      {DenseActivation::Gelu, "gelu", "GELU"},
      {DenseActivation::Sigmoid, "sigmoid", "Sigmoid"},
-     {DenseActivation::GeluTanh, "gelu_tanh", "NewGELUActivation"}}};
+     {DenseActivation::GeluTanh, "gelu_tanh", "NewGELUActivation"},
+     {DenseActivation::Silu, "silu", "SiLU"}}};
 
 Failure bad_list(const Model& model, ErrorCode code, const Text& message) {
   return metadata_error(model.metadata, kDenseActivations, code, message);

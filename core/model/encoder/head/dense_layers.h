@@ -15,7 +15,7 @@
 
 namespace ambry::model {
 
-enum class DenseActivation : uint8_t { Identity, Tanh, Relu, Gelu, Sigmoid, GeluTanh };
+enum class DenseActivation : uint8_t { Identity, Tanh, Relu, Gelu, Sigmoid, GeluTanh, Silu };
 
 struct DenseConfig {
   uint32_t in_features = 0;
@@ -29,7 +29,7 @@ struct DenseConfig {
 // The metadata key of the activations: a JSON list of names, one for each layer.
 inline constexpr const char* kDenseActivations = "dense_activations";
 
-// identity | tanh | relu | gelu | sigmoid | gelu_tanh
+// identity | tanh | relu | gelu | sigmoid | gelu_tanh | silu
 [[nodiscard]] std::string_view dense_activation_name(DenseActivation activation);
 [[nodiscard]] std::optional<DenseActivation> dense_activation_by_name(std::string_view name);
 // By the name of its class in `torch.nn`, such as `GELU`, or in Transformers.

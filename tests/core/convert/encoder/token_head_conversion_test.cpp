@@ -104,6 +104,26 @@ TEST(TokenHeadConversion, KeepsTheHeadThatFillsMasksIfItIsAskedFor) {
   EXPECT_EQ(without->model.find("token_head.dense.weight"), nullptr);
 }
 
+TEST(TokenHeadConversion, TakesClassesForPreTraining) {
+  const auto made = convert(with(kMasked), directory(R"(["BertForPreTraining"])"), filling());
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_EQ(made->config.head->task, HeadTask::FillMask);
+  const auto electra = convert(with(kMasked), directory(R"(["ElectraForPreTraining"])"), filling());
+  ASSERT_FALSE(electra);
+  EXPECT_EQ(electra.error().path, "options.head");
+}
+
+TEST(TokenHeadConversion, SaysWhyT5FillsNoMasks) {
+  SideFiles files = directory(R"(["T5EncoderModel"])");
+  files.add("config.json", R"({"model_type":"t5","architectures":["T5ForConditionalGeneration"],
+    "vocab_size":8,"d_model":4,"d_kv":2,"d_ff":6,"num_layers":1,"num_heads":2})");
+  const auto made = convert(with({}), files, filling());
+  ASSERT_FALSE(made);
+  EXPECT_EQ(made.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(made.error().path, "options.head");
+  EXPECT_NE(made.error().message.find("<extra_id_0>"), std::string::npos);
+}
+
 TEST(TokenHeadConversion, KeepsAMatrixThatIsNotTied) {
   const auto made =
       convert(with(kMasked), directory(kMaskedClass, R"(,"tie_word_embeddings":false)"), filling());

@@ -148,7 +148,7 @@ TEST(DenseModules, RefuseOtherSettingsByName) {
       {dense_json(8, 2, R"(,"activation_function":null)"), ErrorCode::NotFound,
        "activation_function"},
       {dense_json(8, 2, R"(,"activation_function":3)"), ErrorCode::BadValue, "activation_function"},
-      {dense_json(8, 2, activated("torch.nn.modules.activation.SiLU")), ErrorCode::Unsupported,
+      {dense_json(8, 2, activated("torch.nn.modules.activation.Softplus")), ErrorCode::Unsupported,
        "activation_function"},
       {dense_json(8, 2, activated("my.own.Tanh")), ErrorCode::Unsupported, "activation_function"},
       {dense_json(8, 2, tanh + R"(,"dropout":0.1)"), ErrorCode::Unsupported, "dropout"},

@@ -44,6 +44,8 @@ double activated(DenseActivation activation, double x) {
       return 1 / (1 + std::exp(-x));
     case DenseActivation::GeluTanh:
       return 0.5 * x * (1 + std::tanh(0.7978845608028654 * (x + 0.044715 * x * x * x)));
+    case DenseActivation::Silu:
+      return x / (1 + std::exp(-x));
   }
   return 0;
 }
@@ -85,7 +87,8 @@ void expect_like_the_reference(const model::EncoderConfig& config) {
 TEST(DenseLayersTest, EveryActivationIsLikeTheReference) {
   for (const DenseActivation activation :
        {DenseActivation::Identity, DenseActivation::Tanh, DenseActivation::Relu,
-        DenseActivation::Gelu, DenseActivation::Sigmoid, DenseActivation::GeluTanh}) {
+        DenseActivation::Gelu, DenseActivation::Sigmoid, DenseActivation::GeluTanh,
+        DenseActivation::Silu}) {
     for (const bool bias : {true, false}) {
       expect_like_the_reference(config_with({{20, 13, bias, activation}}));
     }

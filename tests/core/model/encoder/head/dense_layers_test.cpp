@@ -47,17 +47,15 @@ TEST(DenseLayers, AreWrittenAsMetadata) {
 }
 
 TEST(DenseLayers, KnowTheClassesOfTorch) {
-  const std::pair<const char*, const char*> kClasses[] = {{"Identity", "identity"},
-                                                          {"Tanh", "tanh"},
-                                                          {"ReLU", "relu"},
-                                                          {"GELU", "gelu"},
-                                                          {"Sigmoid", "sigmoid"}};
+  const std::pair<const char*, const char*> kClasses[] = {
+      {"Identity", "identity"}, {"Tanh", "tanh"},       {"ReLU", "relu"},
+      {"GELU", "gelu"},         {"Sigmoid", "sigmoid"}, {"SiLU", "silu"}};
   for (const auto& [torch, name] : kClasses) {
     const auto activation = dense_activation_of_torch(torch);
     ASSERT_TRUE(activation) << torch;
     EXPECT_EQ(dense_activation_name(*activation), name);
   }
-  EXPECT_FALSE(dense_activation_of_torch("SiLU"));
+  EXPECT_FALSE(dense_activation_of_torch("Softplus"));
 }
 
 TEST(DenseLayers, RefuseAListThatIsNone) {
