@@ -368,7 +368,7 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   [
     'Reranker.rank',
     (o) => reranker.rank('cat', ['dog'], o),
-    'k returnDocuments truncate instruction signal',
+    'k returnDocuments truncate instruction layer signal',
   ],
   [
     'tag',

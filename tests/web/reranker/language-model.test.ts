@@ -189,6 +189,67 @@ describe('mxbai-rerank-v2', () => {
   });
 });
 
+describe('mxbai-rerank-v2 with long texts', () => {
+  test('cuts the query and the document as its authors do, beside what stands around them', async () => {
+    const config = { max_position_embeddings: 10_000 };
+    const source = languageModelDirectory({
+      type: 'qwen2',
+      config,
+      files: headed('mxbai-rerank-base-v2'),
+    });
+    await using model = await openReranker(source);
+    await using generator = await open(source, { kind: 'generator' });
+    const [logit = Number.NaN] = await model.logits([['q'.repeat(7000), 'd'.repeat(9000)]]);
+    // A query of 6,144 tokens, and 8,192 from there to the end of the document.
+    const row = await logitsAfter(generator, [
+      '<|im_start|>system\nYou are Qwen, created by Alibaba Cloud. You are a helpful assistant.<|im_end|>\n<|im_start|>user\n',
+      `query: ${'q'.repeat(6144 - 'query: '.length)}`,
+      '\n',
+      `document: ${'d'.repeat(8192 - 6144 - 1 - 'document: '.length)}`,
+      '\n',
+      'You are a search relevance expert who evaluates how well documents match search queries. For each query-document pair, carefully analyze the semantic relationship between them, then provide your binary relevance judgment (0 for not relevant, 1 for relevant).\nRelevance:',
+      '<|im_end|>\n<|im_start|>assistant\n',
+    ]);
+    expect(Math.abs(logit - difference(row, '1', '0'))).toBeLessThan(1e-4);
+  }, 120_000);
+});
+
+describe('zerank-1', () => {
+  const files = { files: headed('zerank-1-small') };
+
+  test('gives the logit of Yes, and the sigmoid of a fifth of it', async () => {
+    const logits = await expectLogits(
+      files,
+      (document) => [
+        `<|im_start|>system\n${query}<|im_end|>\n<|im_start|>user\n${document}<|im_end|>\n<|im_start|>assistant\n`,
+      ],
+      (row) => row[idOf('Yes')] as number,
+    );
+    await using model = await openReranker(languageModelDirectory(files));
+    const scores = await model.score(documents.map((document) => [query, document] as const));
+    for (const [i, score] of scores.entries()) {
+      expect(score).toBeCloseTo(sigmoid((logits[i] as number) / 5), 6);
+    }
+  });
+
+  test('takes no white space around texts, and no instruction', async () => {
+    await using model = await openReranker(languageModelDirectory(files));
+    const [padded, plain] = await model.logits([
+      [` ${query}\n`, '\n\nA cat. '],
+      [query, 'A cat.'],
+    ]);
+    expect(padded).toBe(plain);
+    await expect(model.rank('q'.repeat(2001), ['a'], { truncate: 'error' })).rejects.toMatchObject({
+      code: 'LimitExceeded',
+      path: 'documents[0]',
+    });
+    await expect(model.rank(query, documents, { instruction: 'x' })).rejects.toMatchObject({
+      code: 'Unsupported',
+      path: 'options.instruction',
+    });
+  });
+});
+
 describe('bge-reranker-v2-gemma', () => {
   test('gives the logit of Yes', async () => {
     const readme = '---\npipeline_tag: text-classification\n---\n| BAAI/bge-reranker-v2-gemma |\n';

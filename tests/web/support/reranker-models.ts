@@ -10,13 +10,21 @@ const width = 64;
 const inner = 96;
 const heads = 4;
 const headSize = 16;
-const layers = 2;
+const usualLayers = 2;
 const context = 512;
 
 /** Tokens of more than one byte, after the 256 bytes; each is a merge of the ones before. */
 const merges = ['y e', 'ye s', 'n o', 'Y e', 'Ye s'];
 /** Special ones after these. */
-const special = ['<|endoftext|>', '<|im_start|>', '<|im_end|>', '<think>', '</think>', '<bos>'];
+const special = [
+  '<|endoftext|>',
+  '<|im_start|>',
+  '<|im_end|>',
+  '<think>',
+  '</think>',
+  '<bos>',
+  '<s>',
+];
 const spellings = byteSpellings();
 const spelled = [...spellings, ...merges.map((merge) => merge.replace(' ', ''))];
 
@@ -61,7 +69,7 @@ function tokenizerJson(tokens: readonly string[]) {
   };
 }
 
-function tensorsOf(type: string): Tensor[] {
+function tensorsOf(type: string, count: number): Tensor[] {
   const layer = (i: number): Tensor[] => {
     const at = `model.layers.${i}`;
     const projection = (name: string, rows: number): Tensor[] => [
@@ -83,17 +91,20 @@ function tensorsOf(type: string): Tensor[] {
   };
   return [
     ['model.embed_tokens.weight', [vocabularySize, width]],
-    ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
+    ...Array.from({ length: count }, (_, i) => layer(i)).flat(),
     ['model.norm.weight', [width]],
   ];
 }
 
 export interface RerankerFiles {
-  readonly type?: 'qwen3' | 'qwen2' | 'gemma';
+  readonly type?: 'qwen3' | 'qwen2' | 'gemma' | 'minicpm';
   /** More members of config.json. */
   readonly config?: object;
   /** Further files, as text or JSON. Null removes one. */
   readonly files?: Readonly<Record<string, unknown>>;
+  readonly layers?: number;
+  /** Further tensors. */
+  readonly tensors?: readonly Tensor[];
   /** Leaves out the merges, so that no word is a token. */
   readonly bytesAlone?: boolean;
 }
@@ -103,6 +114,8 @@ export function languageModelDirectory({
   type = 'qwen3',
   config = {},
   files = {},
+  layers = usualLayers,
+  tensors = [],
   bytesAlone = false,
 }: RerankerFiles = {}): Files {
   const facts = {
@@ -125,7 +138,7 @@ export function languageModelDirectory({
   const made: Files = new Map([
     ['config.json', encode(facts)],
     ['tokenizer.json', encode(tokenizerJson(tokens))],
-    ['model.safetensors', safetensors(tensorsOf(type), 11)],
+    ['model.safetensors', safetensors([...tensorsOf(type, layers), ...tensors], 11)],
   ]);
   for (const [name, content] of Object.entries(files)) {
     if (content === null) {
@@ -136,6 +149,28 @@ export function languageModelDirectory({
   }
   return made;
 }
+
+/** A model that scores after each of its layers from the second one on, as bge-reranker-v2-minicpm-layerwise. */
+export const layerwiseDirectory = (layers: number, config: object = {}): Files =>
+  languageModelDirectory({
+    type: 'minicpm',
+    layers,
+    tensors: Array.from(
+      { length: layers - 1 },
+      (_, i) => [`lm_head.${i}.linear_head.weight`, [1, width]] as const,
+    ),
+    config: {
+      architectures: ['LayerWiseMiniCPMForCausalLM'],
+      max_position_embeddings: 2048,
+      scale_emb: 12,
+      scale_depth: 1.4,
+      dim_model_base: 16,
+      start_layer: 2,
+      head_multi: true,
+      head_type: 'simple',
+      ...config,
+    },
+  });
 
 /** The modules of sentence-transformers for a language model that ranks. */
 export const logitScoreModules = [

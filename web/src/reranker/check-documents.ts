@@ -8,6 +8,7 @@ import type { RankOptions, RelevanceOptions } from './types.ts';
 export const relevanceOptionNames: OptionNames<RelevanceOptions> = {
   ...scoreOptionNames,
   instruction: text,
+  layer: number,
 };
 
 export const rankOptionNames: OptionNames<RankOptions> = {

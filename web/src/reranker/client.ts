@@ -3,7 +3,6 @@ import { checkMethods } from '../base/call.ts';
 import { list, options, text } from '../base/kinds.ts';
 import { refuseUnknown } from '../base/options.ts';
 import { checkCount, checkInputs } from '../classification-head/check-inputs.ts';
-import { activations } from '../classification-head/probabilities.ts';
 import type { TextPair } from '../classification-head/types.ts';
 import type { FileInfo } from '../model/file-info.ts';
 import type { ModelFacts } from '../model/model-facts.ts';
@@ -48,8 +47,8 @@ export class Reranker extends Tokenizer implements ModelFacts {
    * language model without such a statement are what the authors' own code gives.
    *
    * Rejects with `BadValue` for what is no text and for options out of range, with `LimitExceeded` for a document that is
-   * too long under `truncate: 'error'`, with `Unsupported` at `options.instruction` for a model that takes none, and with an
-   * `AbortError`.
+   * too long under `truncate: 'error'`, with `Unsupported` at `options.instruction` or `options.layer` for a model that takes
+   * none, and with an `AbortError`.
    *
    * @example
    * for (const { index, score } of await model.rank(query, documents)) console.log(score, documents[index]);
@@ -70,7 +69,7 @@ export class Reranker extends Tokenizer implements ModelFacts {
     checkCount(options.k);
     const pairs = pairsOf(query, documents);
     const logits = await this.#scorer.logits(pairs, options, 'documents');
-    return rankedDocuments(logits, documents, options, activations[this.#scorer.activation]);
+    return rankedDocuments(logits, documents, options, this.#scorer.scoreOf);
   }
 
   /**
@@ -84,7 +83,7 @@ export class Reranker extends Tokenizer implements ModelFacts {
     options: RelevanceOptions = {},
   ): Promise<Float32Array> {
     const logits = await this.logits(inputs, options);
-    return logits.map(activations[this.#scorer.activation]);
+    return logits.map(this.#scorer.scoreOf);
   }
 
   /** The numbers that the model gives for texts or pairs of texts, before they become scores. */

@@ -1,6 +1,7 @@
 // Scores pairs with a language model: what it gives to one token after a prompt with the query and the document, perhaps minus
 // what it gives to another.
 import { AmbryError } from '../base/errors.ts';
+import { activations } from '../classification-head/probabilities.ts';
 import type { ScoreInput } from '../classification-head/protocol.ts';
 import type { TextPair } from '../classification-head/types.ts';
 import type { GeneratorCalls } from '../generator/base/protocol.ts';
@@ -15,6 +16,7 @@ import type { Connection } from '../runtime/connect.ts';
 import { type MakePrompt, promptsOfParts } from './part-prompts.ts';
 import { rerankerFacts } from './prompt-facts.ts';
 import type { Scorer } from './scorer.ts';
+import { shortPairs } from './short-pairs.ts';
 import { TemplatePrompts } from './template-prompts.ts';
 import type { RelevanceOptions } from './types.ts';
 
@@ -40,12 +42,13 @@ export async function openScorer(
     promptsFor = ({ instruction, signal }) => templates.forCall(instruction, signal);
   }
   await threadsFor(connection, weightBytes, options);
+  const activate = activations[facts.activation ?? 'sigmoid'];
   // One call runs at a time, so that the threads are not shared.
   let last: Promise<unknown> = Promise.resolve();
   return {
-    activation: facts.activation ?? 'sigmoid',
+    scoreOf: (logit) => activate((facts.score_scale ?? 1) * logit),
     logits: (inputs, options, list) => {
-      const pairs = checkedPairs(inputs, list);
+      const pairs = shortPairs(facts, checkedPairs(inputs, list), options, list);
       const work = async () =>
         logitsOf(connection, pairs, await promptsFor(options), options, list);
       const turn = last.then(work, work);
@@ -69,14 +72,18 @@ async function logitsOf(
   { channel }: Calls,
   pairs: readonly TextPair[],
   makePrompt: MakePrompt,
-  { truncate, signal, onProgress }: RelevanceOptions,
+  { truncate, layer, signal, onProgress }: RelevanceOptions,
   list: List,
 ): Promise<Float32Array> {
   const prompts = [];
   for (const pair of pairs) {
     prompts.push(await makePrompt(pair));
   }
-  const settings = { list, ...(truncate !== undefined && { truncate }) };
+  const settings = {
+    list,
+    ...(truncate !== undefined && { truncate }),
+    ...(layer !== undefined && { layer }),
+  };
   const rows = await channel.call('scorePrompts', { prompts, settings }, { signal, onProgress });
   const width = rows.length / Math.max(1, pairs.length);
   return width < 2

@@ -9,10 +9,17 @@ export interface RerankerFacts {
   /** More variables of the chat template. */
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly activation?: ScoreActivation;
+  /** The activation is that of the score times this. */
+  readonly score_scale?: number;
   /** What a prompt has where a call gives none. Absent where prompts have no place for it. */
   readonly instruction?: string;
   /** How an instruction that is not empty stands in the prompt. */
   readonly instruction_form?: string;
+  /** Unicode characters. Absent: no limit. */
+  readonly max_query_characters?: number;
+  readonly max_document_characters?: number;
+  /** Whether queries and documents lose white space at both ends. */
+  readonly trim?: boolean;
 }
 
 export function rerankerFacts({ config }: FileInfo): RerankerFacts {

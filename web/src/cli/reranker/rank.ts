@@ -38,6 +38,11 @@ export const command = defineCommand({
       value: 'TEXT',
       help: 'What makes a text fit, for language models that rank. Default: that of the model.',
     },
+    layer: {
+      type: 'string',
+      value: 'N',
+      help: 'After how many layers to score, for models such as bge-reranker-v2-minicpm-layerwise. Default: all.',
+    },
     truncate: {
       type: 'string',
       choices: truncations,
@@ -64,11 +69,13 @@ export const command = defineCommand({
       );
     }
     const k = integer(values.k, '-k');
+    const layer = integer(values.layer, '--layer');
     const truncate = oneOf(values.truncate, '--truncate', truncations);
     const options: RankOptions = {
       ...(k !== undefined && { k }),
       ...(truncate && { truncate }),
       ...(values.instruction !== undefined && { instruction: values.instruction }),
+      ...(layer !== undefined && { layer }),
       returnDocuments: true,
       signal: terminal.signal,
       onProgress: terminal.onProgress,

@@ -95,7 +95,11 @@ export type GeneratorCalls = OpenCalls &
     scorePrompts: {
       in: {
         prompts: readonly WirePartedPrompt[];
-        settings: { readonly list: string; readonly truncate?: Truncation };
+        settings: {
+          readonly list: string;
+          readonly truncate?: Truncation;
+          readonly layer?: number;
+        };
       };
       out: Float32Array<ArrayBuffer>;
     };
