@@ -117,7 +117,7 @@ size_t ForwardPass::row_width() const {
   return hidden_ ? decoder_->config().n_embd : decoder_->config().n_vocab;
 }
 
-// Of this pass.
+// How many layers this pass runs.
 uint32_t ForwardPass::n_layers() const {
   return stop_after_ == 0 ? decoder_->config().n_layers : stop_after_;
 }

@@ -60,7 +60,7 @@ describe('a reranker with a score after each layer', () => {
       await other.logits(pairs, { layer: 2 }),
     );
     await using generator = await open(amb, { kind: 'generator' });
-    await expect(generator.generate('a', { maxTokens: 1 })).rejects.toMatchObject({
+    await expect(generator.logits('a')).rejects.toMatchObject({
       code: 'Unsupported',
       path: 'model',
     });
