@@ -228,7 +228,9 @@ function expected(files: Files, head: Head, vector: Float32Array, eps: number): 
   }
   const matrix = head.classifier
     ? `${head.classifier}.weight`
-    : (tensors.find(({ name }) => /(word|tok)_embeddings\.weight$/.test(name))?.name ?? '');
+    : (tensors.find(({ name }) =>
+        /(word|tok)_embeddings\.(parametrizations\.)?weight(\.original)?$/.test(name),
+      )?.name ?? '');
   return linear(values(matrix), values(head.bias), x);
 }
 
