@@ -117,11 +117,11 @@ struct EncoderFacts {
 // bounds of its value.
 class StatedFact {
  public:
-  constexpr StatedFact(const char* key, uint32_t EncoderFacts::*member, uint32_t min, uint32_t max)
+  constexpr StatedFact(const char* key, uint32_t EncoderFacts::* member, uint32_t min, uint32_t max)
       : key_(key), number_(member), min_(min), max_(max) {}
-  constexpr StatedFact(const char* key, double EncoderFacts::*member, double min, double max)
+  constexpr StatedFact(const char* key, double EncoderFacts::* member, double min, double max)
       : key_(key), real_(member), min_(min), max_(max) {}
-  constexpr StatedFact(const char* key, bool EncoderFacts::*member) : key_(key), flag_(member) {}
+  constexpr StatedFact(const char* key, bool EncoderFacts::* member) : key_(key), flag_(member) {}
 
   [[nodiscard]] const char* key() const { return key_; }
   // For read_values(): the variable of `facts`.
@@ -134,9 +134,9 @@ class StatedFact {
 
  private:
   const char* key_;
-  uint32_t EncoderFacts::*number_ = nullptr;
-  double EncoderFacts::*real_ = nullptr;
-  bool EncoderFacts::*flag_ = nullptr;
+  uint32_t EncoderFacts::* number_ = nullptr;
+  double EncoderFacts::* real_ = nullptr;
+  bool EncoderFacts::* flag_ = nullptr;
   double min_ = 0;
   double max_ = 0;
 };
