@@ -44,19 +44,19 @@ const rows: readonly Row[] = [
     'an index of a path',
     () => createIndex('minilm.weights' as never, [{ text: 'a' }]),
     'model',
-    'Must be an opened encoder or word vectors (createVectorIndex takes vectors), not "minilm.weights".',
+    'Must be an opened encoder, sparse encoder or word vectors (createVectorIndex takes vectors), not "minilm.weights".',
   ],
   [
     'an index of vectors with the function for documents',
     () => createIndex({ vectors: new Float32Array([1, 0]), ids: ['a'] } as never, []),
     'model',
-    /^Must be an opened encoder or word vectors \(createVectorIndex takes vectors\), not/,
+    /^Must be an opened encoder, sparse encoder or word vectors \(createVectorIndex takes vectors\), not/,
   ],
   [
     'an index file without its model',
     () => openIndex(saved, undefined as never),
     'options.model',
-    'Must be an opened encoder or word vectors, or a function that opens it, not undefined.',
+    'Must be an opened encoder, sparse encoder or word vectors, or a function that opens it, not undefined.',
   ],
   [
     'a model that was not awaited',
