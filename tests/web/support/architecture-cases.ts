@@ -83,6 +83,57 @@ const stated: Readonly<Record<string, Config>> = {
   mpt: { attn_config: { alibi: true } },
   gptj: { rotary_dim: 8 },
   phi: { partial_rotary_factor: 0.4 },
+  helium: { head_dim: 6 },
+};
+
+type Change = (directory: Required<Case>) => Case;
+
+/** Granite 4 has the matrices of gate and up in one, and states what its layers are. */
+const joined: Change = ({ config, tensors }) => ({
+  config: {
+    ...config,
+    shared_intermediate_size: config['intermediate_size'],
+    layer_types: Array.from({ length: Number(config['num_hidden_layers']) }, () => 'attention'),
+    position_embedding_type: 'rope',
+  },
+  tensors: tensors
+    .filter(([name]) => !name.endsWith('mlp.up_proj.weight'))
+    .map(([name, [rows = 0, ...columns]]) =>
+      name.endsWith('mlp.gate_proj.weight')
+        ? [name.replace('mlp.gate_proj', 'shared_mlp.input_linear'), [2 * rows, ...columns]]
+        : [name.replace('mlp.down_proj', 'shared_mlp.output_linear'), [rows, ...columns]],
+    ),
+});
+
+/** Mistral 3 is the language model of a larger one, which states the rotation of positions by its newer key. */
+const partOfLarger: Change = ({ config, tensors }) => {
+  const { rope_theta, rope_scaling, attn_temperature: _, ...text } = config;
+  const rope_parameters = { ...(rope_scaling as Config), rope_theta };
+  return {
+    config: {
+      text_config: { ...text, model_type: 'ministral3', rope_parameters },
+      vision_config: { model_type: 'pixtral' },
+    },
+    tensors: tensors.map(([name, shape]) => [`language_model.${name}`, shape]),
+  };
+};
+
+/** Apertus learns the parameters of its activation. */
+const withXielu: Change = ({ config: { xielu, ...config }, tensors }) => {
+  const layers = Array.from({ length: Number(config['num_hidden_layers']) }, (_, i) => i);
+  const learned = layers.flatMap((i) =>
+    Object.keys(xielu as Config).map(
+      (name) => [`model.layers.${i}.mlp.act_fn.${name}`, [1]] as const,
+    ),
+  );
+  return { config: { ...config, hidden_act: 'xielu' }, tensors: [...tensors, ...learned] };
+};
+
+/** How a directory of this type differs from AMB besides. */
+const changes: Readonly<Record<string, Change>> = {
+  granitemoehybrid: joined,
+  mistral3: partOfLarger,
+  apertus: withXielu,
 };
 
 /** The language model as a directory of this model_type, without a tokenizer. */
@@ -90,8 +141,10 @@ export function generatorDirectoryOf({ config, tensors }: Case, type: string): F
   const { architecture, ...facts } = config;
   const named = Object.entries(facts).map(([key, value]) => [keys[key] ?? key, value]);
   const more = stated[String(architecture)] ?? {};
+  const plain = { config: { ...Object.fromEntries(named), ...more }, tensors };
+  const directory = changes[type]?.(plain) ?? plain;
   return new Map([
-    ['config.json', encode({ ...Object.fromEntries(named), ...more, model_type: type })],
-    ['model.safetensors', safetensors(tensors, 1)],
+    ['config.json', encode({ ...directory.config, model_type: type })],
+    ['model.safetensors', safetensors(directory.tensors, 1)],
   ]);
 }

@@ -94,7 +94,8 @@ const textConfig = {
   eos_token_id: 2,
 };
 
-function shapes(): [name: string, shape: number[]][] {
+/** The tensors of a half for texts of these sizes, without what follows the pooling. */
+export function towerShapes(rows: number, width: number): [name: string, shape: number[]][] {
   const layer = 'text_model.encoder.layers.0';
   const linear = (name: string, out: number, n: number): [string, number[]][] => [
     [`${name}.weight`, [out, n]],
@@ -105,7 +106,7 @@ function shapes(): [name: string, shape: number[]][] {
     [`${name}.bias`, [width]],
   ];
   return [
-    ['text_model.embeddings.token_embedding.weight', [tokens.length, width]],
+    ['text_model.embeddings.token_embedding.weight', [rows, width]],
     ['text_model.embeddings.position_embedding.weight', [positions, width]],
     ...norm(`${layer}.layer_norm1`),
     ...['q_proj', 'k_proj', 'v_proj', 'out_proj'].flatMap((part) =>
@@ -115,9 +116,10 @@ function shapes(): [name: string, shape: number[]][] {
     ...linear(`${layer}.mlp.fc1`, inner, width),
     ...linear(`${layer}.mlp.fc2`, width, inner),
     ...norm('text_model.final_layer_norm'),
-    ['text_projection.weight', [projected, width]],
   ];
 }
+
+const projection: [string, number[]] = ['text_projection.weight', [projected, width]];
 
 /** The files of the whole model, or of its half for texts alone. */
 export function clipDirectory(whole = true): Files {
@@ -137,7 +139,13 @@ export function clipDirectory(whole = true): Files {
     ['config.json', encode(config)],
     ['tokenizer.json', encode(tokenizer)],
     ['tokenizer_config.json', encode({ tokenizer_class: 'CLIPTokenizer', eos_token: ends[1] })],
-    ['model.safetensors', safetensors([...shapes(), ...(whole ? pictures : [])], 21)],
+    [
+      'model.safetensors',
+      safetensors(
+        [...towerShapes(tokens.length, width), projection, ...(whole ? pictures : [])],
+        21,
+      ),
+    ],
   ]);
 }
 

@@ -54,6 +54,7 @@ export async function writeReaderFiles(folder: string): Promise<void> {
   await writeDirectory(at('tinyroberta-squad2'), questionDirectory());
   await writeDirectory(at('bert-base-uncased'), maskDirectory());
   await writeDirectory(at('splade'), spladeDirectory());
+  await ambry.convert(spladeDirectory(), { output: at('splade.weights') });
   await writeDirectory(at('bge-m3'), allOutputsDirectory());
   const named = { 'README.md': '# Qwen3-Reranker-0.6B\n' };
   await writeDirectory(at('Qwen3-Reranker-0.6B'), languageModelDirectory({ files: named }));

@@ -75,7 +75,7 @@ describe('embed --jsonl', () => {
     const args = ['embed', model, '--jsonl', '--truncate', 'error'];
     const stopped = await ambryCli(args, input);
     expect(stopped.code).toBe(1);
-    expect(stopped.err).toMatch(/LimitExceeded line 2: Line 2: the text has 102 tokens/);
+    expect(stopped.err).toMatch(/LimitExceeded line 2: Line 2: the text has at least 102 tokens/);
     expect((stopped.json() as Answer[]).map(({ id }) => id)).toEqual(['a']);
     const skipped = await ambryCli([...args, '--skip-bad'], input);
     expect((skipped.json() as Answer[]).map(({ id }) => id)).toEqual(['a', 'c']);
