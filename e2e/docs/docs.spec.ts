@@ -94,7 +94,7 @@ test('the search finds words, and sections by their meaning', async ({ page, sit
   await page.goto(`${site}docs/`);
   const byWords = await searchFor(page, 'COOP');
   await expect(byWords.filter({ hasText: 'Glossary' }).first()).toBeVisible();
-  const byMeaning = await searchFor(page, 'reduce what visitors must download');
+  const byMeaning = await searchFor(page, 'shrink what users fetch');
   await expect(byMeaning.filter({ hasText: 'Keep your page small' }).first()).toBeVisible();
 });
 

@@ -51,7 +51,7 @@ TEST(NearestWay, OfTypesThatAreNotKnown) {
        "models with experts do not run here, but for nomic's encoder; the model runs code of its "
        "own, m.Own"},
       {R"({"model_type":"lfm2","architectures":["Lfm2ForCausalLM"]})", "a GGUF of the model"},
-      {R"({"model_type":"own","num_local_experts":0,"layer_types":["mamba"]})", "state-space"},
+      {R"({"model_type":"own","num_local_experts":0,"mamba_d_state":16})", "state-space"},
       {R"({"model_type":"megatron-bert"})", "docs/what-opens.md"}};
   for (const auto& [config, said] : rows) {
     expect_said(encoder_error(config), "config.json.model_type", said);
