@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "search/sparse/make_sparse.h"
@@ -49,8 +50,9 @@ Numbers expected_rows(const Documents& documents, const SparseWords& query) {
   for (uint32_t i = 0; i < documents.size(); ++i) {
     if (plain_dot(documents[i], query) != 0) rows.push_back(i);
   }
-  std::ranges::stable_sort(rows, std::ranges::greater(), [&](uint32_t row) {
-    return static_cast<float>(plain_dot(documents[row], query));
+  // The lower row comes first of two with one score.
+  std::ranges::sort(rows, {}, [&](uint32_t row) {
+    return std::pair(-static_cast<float>(plain_dot(documents[row], query)), row);
   });
   return rows;
 }
