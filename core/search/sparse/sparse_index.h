@@ -47,7 +47,7 @@ class SparseIndex {
   [[nodiscard]] Result<void> retain(Bytes marks);
 
   // The `k` documents of the highest score plus bias, best first, as exact_top_k() orders rows.
-  // Those without a word of the query are left out unless their bias is above 0. A score is the sum
+  // Rows without a word of the query are left out unless their bias is above 0. A score is the sum
   // of the products in double precision, in the order of the query's words. Mismatch unless `bias`
   // is empty or has size() values.
   [[nodiscard]] Result<std::vector<SparseHit>> search(std::span<const float> query,

@@ -9,7 +9,7 @@ namespace {
 using namespace encoder_rows;  // NOLINT(google-build-using-namespace): tables read better
 
 // The authors' file has the experts of a layer in one matrix (convert/encoder/expert_weights.h).
-// Their sum has one bias.
+// The sum of a layer's experts has one bias.
 constexpr std::array kNomicMoeTensors = {
     table(Role::WordEmbedding, "embeddings.word_embeddings", Vocab),
     table(Role::TokenTypeEmbedding, "embeddings.token_type_embeddings", TokenTypes, Embedding,
