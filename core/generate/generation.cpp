@@ -40,6 +40,10 @@ Result<Generation> Generation::begin(std::shared_ptr<Generator> generator,
                                      const infer::DecoderState* kept) {
   AMBRY_RETURN_IF_ERROR(check(options));
   AMBRY_TRY(std::vector<AnswerRequest> requests, requests_of(*generator, prompts, options));
+  if (!options.resume_ids.empty()) {
+    return make_error(ErrorCode::BadValue, "options.resumeIds",
+                      "goes with one prompt; resume each answer by itself");
+  }
   return begin(std::move(generator), std::move(requests), std::move(options), kept);
 }
 

@@ -94,6 +94,10 @@ Result<generate::GenerateOptions> read_generate_options(const Json& json,
   if (const Json* ids = json.find("stopIds"); is_given(ids)) {
     AMBRY_TRY(options.stop_ids, read_ids(*ids, generator.decoder.n_tokens(), "options.stopIds"));
   }
+  if (const Json* ids = json.find("resumeIds"); is_given(ids)) {
+    AMBRY_TRY(options.resume_ids,
+              read_ids(*ids, generator.decoder.n_tokens(), "options.resumeIds"));
+  }
   options.with_probabilities = is_given(json.find("logprobs"));
   AMBRY_TRY(options.n_likely, read_count(json, "logprobs", options.n_likely));
   AMBRY_TRY(options.prompt_lookup_num_tokens,

@@ -45,11 +45,23 @@ void AnswerSequence::begin_text() {
 
 infer::SequenceRows AnswerSequence::next_rows(size_t most_drafted) {
   draft_.clear();
-  if (has_begun()) lookup_.draft(ids_, draft_room(most_drafted), draft_);
+  if (has_begun()) draft(draft_room(most_drafted));
   rows_.assign(ids_.begin() + static_cast<std::ptrdiff_t>(state_->position()), ids_.end());
   rows_.insert(rows_.end(), draft_.begin(), draft_.end());
   const auto wanted = draft_.empty() ? infer::Logits::Last : infer::Logits::Each;
   return {state_.get(), rows_, wanted};
+}
+
+std::span<const uint32_t> AnswerSequence::resumed() const {
+  const std::span<const uint32_t> all = options().resume_ids;
+  return all.subspan(std::min(made(), all.size()));
+}
+
+void AnswerSequence::draft(size_t room) {
+  const std::span<const uint32_t> next = resumed();
+  if (next.empty()) return lookup_.draft(ids_, room, draft_);
+  draft_.assign(next.begin(),
+                next.begin() + static_cast<std::ptrdiff_t>(std::min(room, next.size())));
 }
 
 // A draft must not go beyond what the answer may have, or lie across a change of the rotation,
@@ -67,6 +79,7 @@ size_t AnswerSequence::draft_room(size_t most) const {
 Result<void> AnswerSequence::choose(const PassRun& pass, size_t first) {
   const size_t position = state_->position();
   const size_t n_drafted = draft_.size();
+  const bool is_resumed = !resumed().empty();
   size_t right = 0;
   for (;; ++right) {
     AMBRY_RETURN_IF_ERROR(
@@ -76,7 +89,7 @@ Result<void> AnswerSequence::choose(const PassRun& pass, size_t first) {
   const size_t kept = position - n_drafted + right;
   [[maybe_unused]] const size_t left = kept < position ? state_->truncate(kept) : kept;
   assert(left == kept);
-  lookup_.learn(n_drafted, right);
+  if (!is_resumed) lookup_.learn(n_drafted, right);
   return {};
 }
 
@@ -84,6 +97,7 @@ Result<void> AnswerSequence::choose(const PassRun& pass, size_t first) {
 Result<void> AnswerSequence::choose_one(std::span<const float> logits) {
   AMBRY_TRY(const std::span<const uint64_t> allowed, allowed_ids());
   AMBRY_TRY(const uint32_t id, sampler_.pick(logits, ids_, allowed));
+  AMBRY_RETURN_IF_ERROR(check_resumed(id));
   if (const StopReason reason = end_reason(id); reason != StopReason::None) {
     end(reason);
     return {};
@@ -93,6 +107,15 @@ Result<void> AnswerSequence::choose_one(std::span<const float> logits) {
   if (!has_ended() && made() == options().max_tokens) end(StopReason::Length);
   if (!has_ended() && ids_.size() == generator().decoder.context()) end(StopReason::Context);
   return {};
+}
+
+// Equal choices show that the model, the prompt and the options are those of the earlier run.
+Result<void> AnswerSequence::check_resumed(uint32_t id) const {
+  const std::span<const uint32_t> next = resumed();
+  if (next.empty() || next.front() == id) return {};
+  return make_error(ErrorCode::Mismatch, {"options.resumeIds[", made(), "]"},
+                    {"the token is ", id, " now and was ", next.front(),
+                     ": the model, the prompt, the seed or another option is not the same"});
 }
 
 // Empty for all.

@@ -68,6 +68,10 @@ class AnswerSequence {
   [[nodiscard]] infer::PromptLookupOptions lookup_options() const;
   void begin_text();
   [[nodiscard]] size_t draft_room(size_t most) const;
+  void draft(size_t room);
+  // The tokens that an earlier run chose from here on; empty for an answer that is new.
+  [[nodiscard]] std::span<const uint32_t> resumed() const;
+  [[nodiscard]] Result<void> check_resumed(uint32_t id) const;
   [[nodiscard]] Result<void> choose_one(std::span<const float> logits);
   [[nodiscard]] Result<std::span<const uint64_t>> allowed_ids();
   [[nodiscard]] StopReason end_reason(uint32_t id) const;

@@ -58,6 +58,15 @@ Result<void> check_counts(const GenerateOptions& options) {
   return {};
 }
 
+Result<void> check_resumed(const GenerateOptions& options) {
+  if (options.resume_ids.empty()) return {};
+  if (options.n > 1) return bad_option("resumeIds", "goes with one answer, so n must be 1");
+  if (options.resume_ids.size() > options.max_tokens) {
+    return bad_option("resumeIds", {"must be at most ", options.max_tokens, ", as maxTokens is"});
+  }
+  return {};
+}
+
 }  // namespace
 
 Result<infer::SamplerOptions> sampling_of(const GenerateOptions& options,
@@ -91,6 +100,7 @@ Result<void> check(const GenerateOptions& options) {
     return bad_option("logprobs", {"must be at most ", kMaxLikely});
   }
   AMBRY_RETURN_IF_ERROR(check_counts(options));
+  AMBRY_RETURN_IF_ERROR(check_resumed(options));
   return infer::check(options.sampler);
 }
 

@@ -32,6 +32,9 @@ struct GenerateOptions {
   std::vector<uint32_t> stop_ids;
   bool with_probabilities = false;
   uint64_t n_likely = 0;  // how many of the likeliest tokens to report with each
+  // The first tokens of this answer, as an earlier run with the same prompt and options chose them.
+  // They are chosen again, many in a pass, and must be the same.
+  std::vector<uint32_t> resume_ids;
   uint64_t prompt_lookup_num_tokens = 0;
   uint64_t max_matching_ngram_size = 3;
   uint64_t n = 1;           // answers to each prompt

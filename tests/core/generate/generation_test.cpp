@@ -252,6 +252,14 @@ TEST_F(GenerationTest, RefusesOptionsOutOfRange) {
   refuse("options.topNSigma", [](GenerateOptions& bad) { bad.sampler.top_n_sigma = -1; });
   refuse("options.promptLookupNumTokens",
          [](GenerateOptions& bad) { bad.prompt_lookup_num_tokens = 64; });
+  refuse("options.resumeIds", [](GenerateOptions& bad) {
+    bad.resume_ids = {4, 5};
+    bad.max_tokens = 1;
+  });
+  refuse("options.resumeIds", [](GenerateOptions& bad) {
+    bad.resume_ids = {4};
+    bad.n = 2;
+  });
   refuse("options.drySequenceBreakers",
          [](GenerateOptions& bad) { bad.dry_breakers = {std::string(41, 'a')}; });
 }

@@ -1,9 +1,11 @@
-// Random answers by prompt lookup, together with others and with a shared prompt, beside the same
-// answers one by one without any of it. All that a caller sees must be equal: ids, texts,
-// probabilities, reasons to stop, and the keys and values that stay.
+// Random answers by prompt lookup, together with others, with a shared prompt, and resumed after
+// any of their tokens, beside the same answers one by one without any of it. All that a caller sees
+// must be equal: ids, texts, probabilities, reasons to stop, and the keys and values that stay.
 #include <gtest/gtest.h>
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "api/decoder/synthetic_job.h"
 #include "base/random.h"
@@ -73,6 +75,12 @@ class RandomCase {
   // The options of that answer with prompt lookup.
   [[nodiscard]] std::string with_lookup(size_t i, size_t answer) {
     return options(seed_ + answer) + lookup() + R"(, "ids": )" + prompts_[i] + "}";
+  }
+  // The options of the first answer to prompt `i`, resumed after these tokens.
+  [[nodiscard]] std::string resumed(size_t i, std::span<const uint32_t> ids) const {
+    std::string list;
+    for (const uint32_t id : ids) list += (list.empty() ? "" : ",") + std::to_string(id);
+    return options(seed_) + R"(, "resumeIds": [)" + list + R"(], "ids": )" + prompts_[i] + "}";
   }
   // The options of all answers to all prompts.
   [[nodiscard]] std::string together() {
@@ -177,6 +185,57 @@ TEST_P(SameAnswers, ByLookupAndTogether) {
   // right.
   const auto scaling = generator.generator->decoder.config().rope_scaling.kind;
   EXPECT_TRUE(n_drafted > 0 || scaling == model::RopeScaling::Kind::Dynamic);
+}
+
+std::vector<uint32_t> ids_of(const SeenJob& job) {
+  std::vector<uint32_t> ids;
+  const io::Json result = *io::parse_json(job.answers.front().result);
+  for (const io::Json& id : result.find("ids")->items()) {
+    ids.push_back(static_cast<uint32_t>(id.uint()));
+  }
+  return ids;
+}
+
+TEST_P(SameAnswers, ResumedAfterAnyToken) {
+  const Setting& setting = GetParam();
+  const SyntheticGenerator generator(setting.fixture, {setting.kv, setting.context, 0},
+                                     setting.is_streamed, setting.dtype);
+  size_t n_at_once = 0;
+  for (uint64_t seed = 0; seed < kCases; ++seed) {
+    SCOPED_TRACE(::testing::Message() << "seed " << seed);
+    RandomCase random(seed, generator.generator->decoder.context());
+    const auto whole = run(generator, random.alone(0, 0));
+    if (!whole) continue;  // a form that the vocabulary cannot write
+    const std::vector<uint32_t> ids = ids_of(*whole);
+    Random cuts(seed);
+    const auto n = static_cast<size_t>(cuts.below(ids.size() + 1));
+    const std::string options = random.resumed(0, std::span(ids).first(n));
+    const auto resumed = run(generator, options);
+    expect_same_job(resumed, whole, options);
+    if (HasFatalFailure() || HasNonfatalFailure()) return;
+    n_at_once += resumed->n_passes_with_several;
+  }
+  const auto scaling = generator.generator->decoder.config().rope_scaling.kind;
+  EXPECT_TRUE(n_at_once > 0 || scaling == model::RopeScaling::Kind::Dynamic);
+}
+
+TEST_P(SameAnswers, RefusedWhereATokenWasAnother) {
+  const Setting& setting = GetParam();
+  const SyntheticGenerator generator(setting.fixture, {setting.kv, setting.context, 0},
+                                     setting.is_streamed, setting.dtype);
+  const std::string options =
+      R"({"ids": [1, 2, 3, 4], "temperature": 0, "ignoreEos": true, "maxTokens": 12)";
+  const auto whole = run(generator, options + "}");
+  ASSERT_TRUE(whole.has_value());
+  std::vector<uint32_t> ids = ids_of(*whole);
+  ids.resize(std::min<size_t>(ids.size(), 8));
+  ids.back() = ids.back() == 5 ? 6 : 5;
+  std::string list;
+  for (const uint32_t id : ids) list += (list.empty() ? "" : ",") + std::to_string(id);
+  const auto resumed = run(generator, options + R"(, "resumeIds": [)" + list + "]}");
+  ASSERT_FALSE(resumed.has_value());
+  EXPECT_EQ(resumed.error().code, ErrorCode::Mismatch);
+  EXPECT_EQ(resumed.error().path, "options.resumeIds[" + std::to_string(ids.size() - 1) + "]");
 }
 
 INSTANTIATE_TEST_SUITE_P(Decoders, SameAnswers, ::testing::ValuesIn(kSettings),

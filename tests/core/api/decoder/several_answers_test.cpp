@@ -146,6 +146,9 @@ TEST_F(SeveralAnswers, RefuseBadOptions) {
   for (const char* value : {"0", "-3", "65", "[]"}) refuse("maxMatchingNgramSize", value);
   for (const char* value : {"0", "-1", "65", "2.5"}) refuse("batchSize", value);
   for (const char* value : {"0", "-1", "10001", "{}"}) refuse("n", value);
+  expect_refused(R"({"resumeIds": [99], "ids": [4]})", ErrorCode::BadValue, "options.resumeIds[0]");
+  expect_refused(R"({"resumeIds": [4], "prompts": [{"ids": [4]}]})", ErrorCode::BadValue,
+                 "options.resumeIds");
 }
 
 // One answer without a token that may come ends them all, as it would alone.
