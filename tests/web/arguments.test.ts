@@ -27,8 +27,15 @@ const { readDocument, readExamples, readRecords, dropDuplicates, leftOutOf }: ty
 const ofVectors: VectorsEntry = await import(dist('node-vectors'));
 
 const file = await smallModel();
-const { open, createIndex, openIndex, createVectorIndex, openVectorIndex, createClassifier } =
-  ambry;
+const {
+  open,
+  openJournal,
+  createIndex,
+  openIndex,
+  createVectorIndex,
+  openVectorIndex,
+  createClassifier,
+} = ambry;
 const encoder = await open(file, { kind: 'encoder' });
 const late = await open(colbertDirectory(), { kind: 'encoder' });
 const reranker = await open(headDirectory(), { kind: 'reranker' });
@@ -75,6 +82,7 @@ const jsonLines = {
 };
 const tool = { type: 'function', function: { name: 'f' } };
 const sessionBytes = await session.save();
+const journal = { read: async () => '', append: async () => {} };
 
 const noOptions: readonly WrongName[] = ['undefined', 'object', 'object without class', 'proxy'];
 const texts: readonly WrongName[] = ['empty text', 'text', 'half a character'];
@@ -218,6 +226,8 @@ const calls: readonly Call[] = [
   ['toolCallSchema', method(generator, 'toolCallSchema'), [[tool], '<tool_call>'], [[], []]],
   ['session', method(generator, 'session'), [{}], [noOptions]],
   ['restoreSession', method(generator, 'restoreSession'), [sessionBytes, {}], [[], noOptions]],
+  ['resumeSession', method(generator, 'resumeSession'), [journal, {}], [[], noOptions]],
+  ['openJournal', openJournal, ['unused'], [['text', 'half a character']]],
   ['send', send, ['Hello', short], [texts, noOptions]],
   ['rewind', method(session, 'rewind'), [0], [['zero']]],
   ['index.add', method(index, 'add'), [[{ text: 'dog' }], {}], [lists, noOptions]],
@@ -428,7 +438,16 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
     (o) => generator.applyChatTemplate(said, Object.assign({ template }, o)),
     'template addGenerationPrompt variables signal',
   ],
-  ['session', (o) => generator.session(o), 'system messages template variables trim maxTokens'],
+  [
+    'session',
+    (o) => generator.session(o),
+    'system messages template variables trim journal maxTokens',
+  ],
+  [
+    'resumeSession',
+    (o) => generator.resumeSession(journal, o),
+    'system messages template variables trim maxTokens',
+  ],
   ['restoreSession', (o) => generator.restoreSession(sessionBytes, o), 'template variables trim'],
   ['index.add', (o) => index.add([{ text: 'dog' }], o), 'workers signal'],
   [

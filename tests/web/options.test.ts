@@ -32,6 +32,7 @@ const labels = await open(classifierFile('softmax.bin'), { kind: 'textClassifier
 const nli = await open(headDirectory({ labels: nliLabels }), { kind: 'textClassifier' });
 const generator = await open(languageFile({ context: 512 }), { kind: 'generator' });
 const session = generator.session();
+const journal = { read: async () => '', append: async () => {} };
 const tokenizer = await ambry.openTokenizer(file);
 const examples = [
   { text: 'the cat', label: 'animal' },
@@ -116,6 +117,7 @@ const calls: readonly Row[] = [
   ['perplexity', (o) => generator.perplexity('ab', o), 'strid', 'stride'],
   ['applyChatTemplate', (o) => generator.applyChatTemplate(said, o), 'variable', 'variables'],
   ['restoreSession', async (o) => generator.restoreSession(await session.save(), o), 'trm', 'trim'],
+  ['resumeSession', (o) => generator.resumeSession(journal, o), 'sistem', 'system'],
   ['send', (o) => session.send('Hello', o).result, 'topNsigma', 'topNSigma'],
   ['index.add', (o) => index.add([{ text: 'dog' }], o), 'worker', 'workers'],
   ['index.search', (o) => index.search('cat', o), 'hybird', 'hybrid'],
@@ -155,7 +157,7 @@ test.each(byTheCore)('%s is checked by the core', async (_, run, path) => {
 });
 
 /** Functions that take no options. */
-const without = ['uprightPixels', 'cosine', 'dot', 'sparseDot'];
+const without = ['uprightPixels', 'cosine', 'dot', 'sparseDot', 'openJournal'];
 
 test('every function of the package is among them', () => {
   const functions = Object.entries(ambry).filter(

@@ -31,6 +31,8 @@ import type {
 } from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
 import type { FileTokenizer, OpenTokenizerOptions } from './file-tokenizer/client.ts';
+import { pageJournal } from './generator/journal/page-journal.ts';
+import type { StoredJournal } from './generator/journal/types.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
 import type { Inspection } from './inspect/inspect-types.ts';
@@ -389,6 +391,21 @@ export function openVectorIndex(
     const vectors = await import('./search/vectors/client.ts');
     return vectors.openVectorIndex(browser, source, options);
   });
+}
+
+/**
+ * A place that keeps a conversation while it comes, so that it goes on after a reload or a crash: `model.session({ journal })`
+ * and `model.resumeSession(journal)`. In a page `name` is that of a journal in IndexedDB, which the pages of this origin share; in
+ * Node it is the path of a file. Use it in one session at a time.
+ *
+ * Its methods reject with `LimitExceeded` where there is no space, and with `Unsupported` where nothing can be kept, as in some private windows.
+ *
+ * @example
+ * const chat = await model.resumeSession(openJournal('tides'), { system: 'Be brief.' });
+ * for await (const { text } of chat.resume() ?? []) write(text);
+ */
+export function openJournal(name: string): StoredJournal {
+  return pageJournal(name);
 }
 
 /**

@@ -7,6 +7,7 @@ import { openers } from './entries/built/kinds/node-openers.ts';
 import { node } from './entries/node-platform.ts';
 import { tokenizerEntry } from './entries/tokenizer-entry.ts';
 import { validateAny } from './entries/validate-any.ts';
+import { fileJournal } from './generator/journal/node-journal.ts';
 import type * as api from './index.ts';
 import * as files from './inspect/client.ts';
 import { openModel } from './model/open.ts';
@@ -70,6 +71,8 @@ export const openIndex: typeof api.openIndex = checked(async (source, options) =
   const opening = await import('./search/open-index.ts');
   return opening.openIndex(node, source, options);
 });
+
+export const openJournal: typeof api.openJournal = fileJournal;
 
 export const createVectorIndex: typeof api.createVectorIndex = checked(
   async (collection, options = {}) => {

@@ -30,6 +30,8 @@ interface Start extends Omit<GeneratorCalls['startGeneration']['in'], 'settings'
   readonly format?: AnswerFormat;
   /** What reads the answers to each prompt. Where there is none, what the model writes is the text. */
   readonly readers?: readonly (MakeReader | undefined)[];
+  /** Gets the tokens as they come. */
+  readonly onTokens?: (tokens: readonly WireToken[]) => void;
 }
 
 type MakeStart = (signal: AbortSignal) => Promise<Start>;
@@ -45,7 +47,7 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
   /** Aborts when the caller leaves the loop, or by the caller's signal. */
   readonly #end = new AbortController();
   readonly #tokens: GeneratedToken[] = [];
-  readonly #finish: (result: Generation, written: WireGeneration) => R;
+  readonly #finish: (result: Generation, written: WireGeneration) => R | Promise<R>;
   #makeReaders: Start['readers'];
   /** By the numbers of the answers. */
   readonly #readers: (ReplyReader | undefined)[] = [];
@@ -58,7 +60,7 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
   constructor(
     channel: Channel<GeneratorCalls>,
     options: GenerateOptions,
-    finish: (result: Generation, written: WireGeneration) => R,
+    finish: (result: Generation, written: WireGeneration) => R | Promise<R>,
     numbered: 'answer' | 'prompt' = 'answer',
   ) {
     this.#channel = channel;
@@ -99,7 +101,7 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
     let isStarted = false;
     try {
       signal?.throwIfAborted();
-      const { format, readers, ...begin } = await start(call.signal);
+      const { format, readers, onTokens, ...begin } = await start(call.signal);
       this.#makeReaders = readers;
       const input = { ...begin, settings: settingsOf(this.#options, format) };
       await this.#channel.call('startGeneration', input, call);
@@ -108,6 +110,7 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
         // One call ahead, so that the worker goes on while these tokens are on their way.
         const next = this.#ask(call);
         const { tokens, results } = await asked;
+        onTokens?.(tokens);
         for (const token of tokens) {
           this.#show(this.#readerOf(token.sequence)?.add(token) ?? [token]);
         }
@@ -125,7 +128,7 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
       // The worker stops between two tokens and returns the texts so far.
       const partial = isStarted ? this.#channel.call('endGeneration', null) : undefined;
       if (partial && !signal?.aborted) {
-        return this.#finished(await partial);
+        return await this.#finished(await partial);
       }
       await partial?.then((results) => this.#finished(results)).catch(() => {});
       throw abortError(signal);
@@ -139,12 +142,13 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
     return asked;
   }
 
-  #finished(results: readonly WireGeneration[]): readonly R[] {
-    return results.map((result, i) => {
+  async #finished(results: readonly WireGeneration[]): Promise<readonly R[]> {
+    const finished = results.map((result, i) => {
       const read = this.#readerOf(i)?.end(result);
       this.#show(read?.tokens ?? []);
       return this.#finish(generationOf(result, read), result);
     });
+    return Promise.all(finished);
   }
 
   #readerOf(sequence = 0): ReplyReader | undefined {

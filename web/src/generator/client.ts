@@ -33,6 +33,7 @@ import type {
   GenerationBatch,
   GenerationRun,
   GeneratorInfo,
+  Journal,
   LogitsOptions,
   Perplexity,
   PerplexityOptions,
@@ -43,7 +44,7 @@ import type {
   Tool,
   ToolAnswer,
 } from './base/types.ts';
-import { bytes, prompt, template } from './check-prompts.ts';
+import { bytes, journal, prompt, template } from './check-prompts.ts';
 import type { RenderPrompt } from './decide/text-prompts.ts';
 import { type PromptModel, preparePrompt, preparePrompts } from './prepared-prompt.ts';
 import { planReply } from './reply-plan.ts';
@@ -170,6 +171,22 @@ export class Generator extends Tokenizer implements ModelFacts {
    */
   restoreSession(bytes: Uint8Array, options: RestoreOptions = {}): Promise<ChatSession> {
     return ChatSession.restore(this.#sessionModel(), bytes, options);
+  }
+
+  /**
+   * The session of a journal: what was said, and with `resume()` the answer that was interrupted. A journal without a session
+   * gets a new one with the options. Else they replace those of the session, and `system` and `messages` are not used.
+   *
+   * Rejects at `journal…` with `BadMagic`, `UnsupportedVersion`, `LimitExceeded` or `BadValue` for a journal that is none or
+   * is damaged, and with `BadValue` at `options…`.
+   *
+   * @example
+   * const chat = await model.resumeSession(openJournal('tides'), { system: 'Be brief.' });
+   * for await (const { text } of chat.resume() ?? []) write(text);
+   * await chat.send('And at full moon?').result;
+   */
+  resumeSession(journal: Journal, options: SessionOptions = {}): Promise<ChatSession> {
+    return ChatSession.resume(this.#sessionModel(), journal, options);
   }
 
   /** The logits for the next token: one row after the prompt, or with `all` one row after each of its tokens. */
@@ -356,6 +373,7 @@ export class Generator extends Tokenizer implements ModelFacts {
 
 checkMethods(Generator, {
   restoreSession: { bytes, options },
+  resumeSession: { journal, options },
   logits: { prompt, options },
   embed: { texts: textOrTexts, options },
   decide: { texts: textOrTexts, questions: object, options },

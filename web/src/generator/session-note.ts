@@ -1,13 +1,8 @@
 // What a saved session has beside its keys and values: its messages and options, as JSON.
 import { AmbryError } from '../base/errors.ts';
 import type { ChatMessage, RestoreOptions } from './base/types.ts';
-import { checkMessages, type SessionSettings } from './session-options.ts';
-
-/** How long a conversation was after one of its answers. */
-export interface SavedTurn {
-  readonly messages: number;
-  readonly tokens: number;
-}
+import type { SavedTurn } from './journal/conversation.ts';
+import { checkMessages, optionsOfSession, type SessionSettings } from './session-options.ts';
 
 interface Note {
   readonly settings: RestoreOptions;
@@ -16,11 +11,11 @@ interface Note {
 }
 
 export function writeNote(
-  { template, variables, trim, tools, defaults }: SessionSettings,
+  sessionSettings: SessionSettings,
   messages: readonly ChatMessage[],
   turns: readonly SavedTurn[],
 ): string {
-  const settings = { ...defaults, ...template, ...variables, ...tools, trim };
+  const settings = optionsOfSession(sessionSettings);
   try {
     return JSON.stringify({ settings, messages, turns } satisfies Note);
   } catch (cause) {

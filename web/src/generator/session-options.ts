@@ -62,6 +62,17 @@ export function settingsOfSession(options: RestoreOptions): SessionSettings {
   };
 }
 
+/** The options that give these settings. */
+export function optionsOfSession({
+  template,
+  variables,
+  trim,
+  tools,
+  defaults,
+}: SessionSettings): RestoreOptions {
+  return { ...defaults, ...template, ...variables, ...tools, trim };
+}
+
 /** The options about tools that are given. One that is undefined is as good as absent. */
 export function toolsOf({
   tools,

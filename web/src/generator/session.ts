@@ -7,8 +7,8 @@ import { AmbryError } from '../base/errors.ts';
 import { findWrongOption, type Kind } from '../base/kinds.ts';
 import { refuse, refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
-import { Answer } from './answer.ts';
-import { restoreOptionNames, sendOptionNames } from './base/option-names.ts';
+import { Answer, randomSeed } from './answer.ts';
+import { restoreOptionNames, sendOptionNames, sessionOptionNames } from './base/option-names.ts';
 import type { GeneratorCalls, WirePrompt } from './base/protocol.ts';
 import type {
   ChatMessage,
@@ -20,13 +20,24 @@ import type {
   SendOptions,
   SessionOptions,
 } from './base/types.ts';
+import {
+  type ConversationState,
+  type DroppedRange,
+  rewound,
+  withAnswer,
+} from './journal/conversation.ts';
+import { readJournal } from './journal/records.ts';
+import { SessionJournal } from './journal/session-journal.ts';
+import type { Journal } from './journal/types.ts';
 import type { PromptModel } from './prepared-prompt.ts';
 import type { ReplyPlan } from './reply-plan.ts';
-import { readNote, type SavedTurn, writeNote } from './session-note.ts';
+import { readNote, writeNote } from './session-note.ts';
 import {
   checkMessages,
   checkNames,
   checkOneAnswer,
+  optionsOfSession,
+  type SessionSettings,
   settingsOfSession,
   toolsOf,
 } from './session-options.ts';
@@ -43,8 +54,16 @@ export interface SessionModel extends PromptModel {
 
 /** What a send adds when its answer has ended. */
 interface Draft {
-  readonly messages: readonly ChatMessage[];
+  readonly said: ChatMessage;
+  readonly range: DroppedRange;
   readonly dropped: readonly ChatMessage[];
+}
+
+/** What a session begins with. */
+interface Beginning extends ConversationState {
+  /** Its number in the worker, if it has one. */
+  readonly id?: number;
+  readonly journal?: SessionJournal;
 }
 
 /**
@@ -66,13 +85,16 @@ interface Draft {
  * await writer.close();
  * const bytes = new Uint8Array(await (await file.getFile()).arrayBuffer());
  * const again = await model.restoreSession(bytes);
+ *
+ * @example
+ * const kept = await model.resumeSession(openJournal('tides'), { system: 'Be brief.' });
+ * for await (const { text } of kept.resume() ?? []) write(text); // after a reload: the answer that was interrupted
  */
 export class ChatSession {
   readonly #model: SessionModel;
-  readonly #settings: ReturnType<typeof settingsOfSession>;
-  #messages: readonly ChatMessage[];
-  /** How many tokens there were after each answer. */
-  #turns: readonly SavedTurn[];
+  readonly #settings: SessionSettings;
+  #state: ConversationState;
+  readonly #journal: SessionJournal;
   /** The number of the session in the worker, from its first call on. */
   #id: number | undefined;
   readonly #running = new Set<Answer<Reply>>();
@@ -80,29 +102,53 @@ export class ChatSession {
 
   private constructor(
     model: SessionModel,
-    settings: ReturnType<typeof settingsOfSession>,
-    messages: readonly ChatMessage[],
-    turns: readonly SavedTurn[] = [],
-    id?: number,
+    settings: SessionSettings,
+    { id, journal = new SessionJournal(), ...state }: Beginning,
   ) {
     this.#model = model;
     this.#settings = settings;
-    this.#messages = messages;
-    this.#turns = turns;
+    this.#state = state;
     this.#id = id;
+    this.#journal = journal;
   }
 
   /** @internal */
   static create(model: SessionModel, options: SessionOptions): ChatSession {
     checkNames(options);
-    const { system, messages = [], ...rest } = options;
+    const { system, messages = [], journal, ...rest } = options;
     const settings = settingsOfSession(rest);
     if (system !== undefined && typeof system !== 'string') {
       const message = `Must be a text, not ${typeof system}.`;
       throw new AmbryError('BadValue', message, { path: 'options.system' });
     }
     const first = system === undefined ? [] : [{ role: 'system', content: system }];
-    return new ChatSession(model, settings, [...first, ...checkMessages(messages)]);
+    const said = [...first, ...checkMessages(messages)];
+    const header = () => ({ settings: optionsOfSession(settings), messages: said });
+    const kept = new SessionJournal(journal, header);
+    return new ChatSession(model, settings, { messages: said, turns: [], journal: kept });
+  }
+
+  /** @internal */
+  static resume(
+    model: SessionModel,
+    journal: Journal,
+    options: SessionOptions,
+  ): Promise<ChatSession> {
+    return model.inTurn(async () => {
+      await refuseUnknown({ ...options, journal }, sessionOptionNames);
+      const kept = readJournal(await journal.read());
+      if (!kept) {
+        return ChatSession.create(model, { ...options, journal });
+      }
+      const { settings, unfinished, ...state } = kept;
+      checkNames(settings);
+      const { system: _, messages: __, ...changed } = options;
+      const merged = settingsOfSession({ ...settings, ...changed });
+      return new ChatSession(model, merged, {
+        ...state,
+        journal: SessionJournal.read(journal, unfinished),
+      });
+    });
   }
 
   /** @internal */
@@ -122,7 +168,7 @@ export class ChatSession {
       try {
         const { settings, messages, turns } = readNote(note);
         const merged = settingsOfSession({ ...settings, ...options });
-        return new ChatSession(model, merged, messages, turns, session);
+        return new ChatSession(model, merged, { messages, turns, id: session });
       } catch (error) {
         await channel.call('closeSession', { session });
         throw error;
@@ -133,12 +179,12 @@ export class ChatSession {
   /** What has been said, without messages that `trim` dropped. An answer is all that the model wrote, with its reasoning
    *  and its calls of tools. */
   get messages(): readonly ChatMessage[] {
-    return [...this.#messages];
+    return [...this.#state.messages];
   }
 
   /** The tokens of the conversation after its latest answer, 0 before the first one, and those that fit. */
   get context(): ContextUse {
-    return { used: this.#turns.at(-1)?.tokens ?? 0, total: this.#model.context };
+    return { used: this.#state.turns.at(-1)?.tokens ?? 0, total: this.#model.context };
   }
 
   /**
@@ -155,9 +201,35 @@ export class ChatSession {
    * for (const { name } of toolCalls) chat.send({ role: 'tool', name, content: '-3 degrees' });
    */
   send(message: string | ChatMessage, options: SendOptions = {}): GenerationRun<Reply> {
+    return this.#answer(message, options);
+  }
+
+  /**
+   * Goes on with the answer that was interrupted when the page or the process of the journal ended; null if there is none. The
+   * run begins with the first token again, and gives the same tokens as without the interruption. Those that the journal has come fast: up
+   * to 63 are computed at once.
+   *
+   * Rejects as `send` does, and with `Mismatch` at `options.resumeIds…` where the model is not the same. The answer stays in the
+   * journal then.
+   *
+   * @example
+   * const chat = await model.resumeSession(openJournal('tides'));
+   * for await (const { text } of chat.resume() ?? []) write(text);
+   */
+  resume(): GenerationRun<Reply> | null {
+    const { unfinished } = this.#journal;
+    return unfinished && this.#answer(unfinished.message, unfinished.options, unfinished.ids);
+  }
+
+  #answer(
+    message: string | ChatMessage,
+    options: SendOptions,
+    resumeIds?: readonly number[],
+  ): GenerationRun<Reply> {
     const wrong = findWrongOption(options, sendOptionNames);
     const { tools, toolChoice, ...given } = wrong ? ({} as SendOptions) : options;
-    const all = { ...this.#settings.defaults, ...given };
+    const seed = given.seed ?? this.#settings.defaults.seed ?? randomSeed();
+    const all = { ...this.#settings.defaults, ...given, seed, ...(resumeIds && { resumeIds }) };
     const asked = { ...this.#settings.tools, ...toolsOf({ tools, toolChoice }) };
     let draft: Draft | undefined;
     const answer = new Answer<Reply>(this.#model.channel, all, (result, { text }) =>
@@ -168,16 +240,25 @@ export class ChatSession {
       await (wrong && refuse(wrong));
       checkOneAnswer(all);
       const session = await this.#session();
-      const said = typeof message === 'string' ? { role: 'user', content: message } : message;
-      const messages = [...this.#messages, ...checkMessages([said], 'message')];
+      const [said] = checkMessages(
+        [typeof message === 'string' ? { role: 'user', content: message } : message],
+        'message',
+      ) as readonly [ChatMessage];
       const { template } = this.#settings.template;
       const request = { ...asked, template, format: all.format, path: 'options' };
       const plan = await this.#model.planReply(request);
-      const { prompt, rendered, ...fits } = await this.#fit(messages, plan, all.maxTokens, signal);
-      draft = fits;
-      return { prompt, session, ...plan.format, readers: [await plan.makeReader(rendered)] };
+      const { prompt, rendered, ...fits } = await this.#fit(said, plan, all.maxTokens, signal);
+      draft = { said, ...fits };
+      const readers = [await plan.makeReader(rendered)];
+      const onTokens = await this.#journal.begin(said, { ...options, seed }, resumeIds);
+      return { prompt, session, ...plan.format, readers, onTokens };
     };
-    void this.#model.inTurn(() => answer.run(start)).then(() => this.#running.delete(answer));
+    void this.#model
+      .inTurn(async () => {
+        await answer.run(start);
+        await answer.result.catch((error: unknown) => this.#journal.cancel(error).catch(() => {}));
+      })
+      .then(() => this.#running.delete(answer));
     return answer;
   }
 
@@ -185,25 +266,24 @@ export class ChatSession {
   rewind(count: number): Promise<readonly ChatMessage[]> {
     return this.#inTurn(async () => {
       this.#checkOpen();
-      if (!Number.isInteger(count) || count < 0 || count > this.#messages.length) {
-        const message = `Must be an integer from 0 to ${this.#messages.length}, not ${count}.`;
+      const { messages } = this.#state;
+      if (!Number.isInteger(count) || count < 0 || count > messages.length) {
+        const message = `Must be an integer from 0 to ${messages.length}, not ${count}.`;
         throw new AmbryError('BadValue', message, { path: 'count' });
       }
       // The keys and values stay, because the next message may be the same again.
-      const left = this.#messages.length - count;
-      const taken = this.#messages.slice(left);
-      this.#messages = this.#messages.slice(0, left);
-      this.#turns = this.#turns.filter(({ messages }) => messages <= left);
-      return taken;
+      await this.#journal.rewind(count);
+      this.#state = rewound(this.#state, count);
+      return messages.slice(messages.length - count);
     });
   }
 
-  /** A copy of the conversation. The two share memory until they differ. */
+  /** A copy of the conversation, without a journal. The two share memory until they differ. */
   fork(): Promise<ChatSession> {
     return this.#inTurn(async () => {
       const session = await this.#session();
       const id = await this.#model.channel.call('forkSession', { session });
-      return new ChatSession(this.#model, this.#settings, this.#messages, this.#turns, id);
+      return new ChatSession(this.#model, this.#settings, { ...this.#state, id });
     });
   }
 
@@ -211,7 +291,8 @@ export class ChatSession {
   save(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#inTurn(async () => {
       const session = await this.#session();
-      const note = writeNote(this.#settings, this.#messages, this.#turns);
+      const { messages, turns } = this.#state;
+      const note = writeNote(this.#settings, messages, turns);
       return this.#model.channel.call('saveSession', { session, note });
     });
   }
@@ -257,11 +338,12 @@ export class ChatSession {
   }
 
   async #fit(
-    messages: readonly ChatMessage[],
+    said: ChatMessage,
     plan: ReplyPlan,
     maxTokens: number | undefined,
     signal: AbortSignal,
-  ): Promise<Draft & { readonly prompt: WirePrompt; readonly rendered: string }> {
+  ): Promise<Omit<Draft, 'said'> & { readonly prompt: WirePrompt; readonly rendered: string }> {
+    const messages = [...this.#state.messages, said];
     const { template, variables, trim } = this.#settings;
     const { channel, context } = this.#model;
     // The ends of all renderings are the same.
@@ -279,24 +361,23 @@ export class ChatSession {
     return {
       prompt: { ids },
       rendered,
-      messages: [...first, ...messages.slice(first.length + dropped.length)],
+      range: { first: first.length, count: dropped.length },
       dropped,
     };
   }
 
   /** `written` is all that the model wrote. The conversation keeps it as it is, so that its tokens stay the same. */
-  #finish(draft: Draft | undefined, result: Generation, written: string): Reply {
-    const { messages, dropped } = draft ?? { messages: [], dropped: [] };
-    const reply = { ...result, droppedMessages: dropped };
+  async #finish(draft: Draft | undefined, result: Generation, written: string): Promise<Reply> {
     const hasAnswer = result.ids.length > 0 || result.stoppedBy !== 'left';
     if (!draft || !hasAnswer) {
-      return { ...reply, droppedMessages: [] };
+      await this.#journal.cancel();
+      return { ...result, droppedMessages: [] };
     }
-    this.#messages = [...messages, { role: 'assistant', content: written }];
-    const tokens = result.promptIds.length + result.ids.length;
-    const before = dropped.length > 0 ? [] : this.#turns;
-    this.#turns = [...before, { messages: this.#messages.length, tokens }];
-    return reply;
+    const { said, range, dropped } = draft;
+    const text = { text: written, tokens: result.promptIds.length + result.ids.length };
+    this.#state = withAnswer(this.#state, said, range, text);
+    await this.#journal.end(text, range);
+    return { ...result, droppedMessages: dropped };
   }
 }
 

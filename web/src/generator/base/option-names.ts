@@ -13,6 +13,7 @@ import {
 } from '../../base/kinds.ts';
 import { namesOf, type OptionNames } from '../../base/options.ts';
 import { jobOptionNames } from '../../runtime/option-names.ts';
+import { journal } from '../check-prompts.ts';
 import {
   type ChatTemplateOptions,
   type GenerateOptions,
@@ -38,6 +39,7 @@ export const generateOptionNames: OptionNames<GenerateOptions> = {
   stop: { ...textOrTexts, each: text },
   stopIds: list,
   format: object,
+  resumeIds: list,
   logprobs: true,
 };
 
@@ -74,6 +76,7 @@ export const sessionOptionNames: OptionNames<SessionOptions & GenerateOptions> =
   ...restoreOptionNames,
   system: true,
   messages: true,
+  journal,
 };
 
 export const logitsOptionNames: OptionNames<LogitsOptions> = { ...jobOptionNames, all: flag };

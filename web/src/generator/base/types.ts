@@ -1,8 +1,10 @@
 // Generating text with decoder language models.
 import type { KeyValueType } from '../../model/types.ts';
 import type { JobOptions } from '../../rpc/types.ts';
+import type { Journal } from '../journal/types.ts';
 import { type SamplingOptions, samplingDefaults } from './sampling-types.ts';
 
+export type * from '../journal/types.ts';
 export type * from './decision-types.ts';
 export type { SamplingOptions };
 
@@ -124,6 +126,10 @@ export interface GenerateOptions extends JobOptions, SamplingOptions {
   readonly stopIds?: readonly number[];
   /** Only tokens that keep to this form are chosen. The answer ends when it has the whole form. */
   readonly format?: AnswerFormat;
+  /** The first tokens of this answer, from an earlier run that was interrupted. With the same model, prompt, options and seed
+   *  the answer is that of a run without interruption, to the bit: the tokens are chosen again, up to 63 in a pass.
+   *  Rejects with `Mismatch` at the first one that differs. For one answer. */
+  readonly resumeIds?: readonly number[];
   /** Return the probability of each token, and of this many of the most probable tokens. */
   readonly logprobs?: number;
   /** Prompt lookup decoding: if the last tokens occurred before, up to this many of the tokens that came next are computed in
@@ -138,7 +144,7 @@ export interface GenerateOptions extends JobOptions, SamplingOptions {
 }
 
 /** Options of `generateAll`, which gives one answer to each prompt. */
-export type GenerateAllOptions = Omit<GenerateOptions, 'n'>;
+export type GenerateAllOptions = Omit<GenerateOptions, 'n' | 'resumeIds'>;
 
 /** The defaults of options that are absent. */
 export const generateDefaults = {
@@ -263,7 +269,7 @@ export interface ToolOptions {
 
 /** Options of a session. Those of `generate` are its defaults for `send`. */
 export interface SessionOptions
-  extends Omit<GenerateOptions, keyof JobOptions | 'n' | 'batchSize'>,
+  extends Omit<GenerateOptions, keyof JobOptions | 'n' | 'batchSize' | 'resumeIds'>,
     ToolOptions {
   /** The system message, which comes first. */
   readonly system?: string;
@@ -274,13 +280,15 @@ export interface SessionOptions
   /** More variables for the template. */
   readonly variables?: Readonly<Record<string, unknown>>;
   readonly trim?: TrimPolicy;
+  /** Keeps what is said and every token while it comes, so that `model.resumeSession` goes on after a crash. */
+  readonly journal?: Journal;
 }
 
 /** The options of `generate`, for one answer, and its tools. */
 export interface SendOptions extends Omit<GenerateOptions, 'n' | 'batchSize'>, ToolOptions {}
 
 /** Options that replace those with which a session was saved. */
-export type RestoreOptions = Omit<SessionOptions, 'system' | 'messages'>;
+export type RestoreOptions = Omit<SessionOptions, 'system' | 'messages' | 'journal'>;
 
 /** An answer of a session. */
 export interface Reply extends Generation {
