@@ -17,6 +17,9 @@ import {
 
 const newId = (): string => crypto.randomUUID();
 
+/** How often an answer is saved while it is being written. What a killed tab had written since is computed again. */
+const savePeriodMs = 1000;
+
 export class History {
   readonly #store: Store<ChatState>;
   readonly #session: PageSession;
@@ -27,6 +30,7 @@ export class History {
   readonly #unsaved = new Set<string>();
   /** On the conversation of the page, to know of another tab with it. */
   #lock: { readonly id: string; readonly lock: TabLock } | null = null;
+  #savedAt = 0;
   /** Writes wait for each other. */
   #last: Promise<unknown> = Promise.resolve();
 
@@ -60,8 +64,9 @@ export class History {
   watch(): void {
     const keys = ['turns', 'stop', 'system', 'trim', 'form', 'sampling'] as const;
     this.#store.watch(keys, ({ mode, turns, stop }) => {
-      // An answer is saved when it has ended, and a message at once.
-      const isWritten = stop === null || turns.at(-1)?.from === 'user';
+      // An answer is saved now and then and when it has ended, and a message at once.
+      const isDue = performance.now() - this.#savedAt >= savePeriodMs;
+      const isWritten = stop === null || turns.at(-1)?.from === 'user' || isDue;
       if (mode === 'chat' && turns.length > 0 && isWritten) {
         this.save();
       }
@@ -71,6 +76,7 @@ export class History {
       this.#claim(current);
       void this.#queue(() => this.#database.setCurrent(current)).catch(() => undefined);
     });
+    this.#store.watch(['loaded', 'conversation', 'interrupted'], () => void this.#goOn());
     addEventListener('pagehide', () => this.save());
     // Another tab may have changed the list.
     addEventListener('focus', () => void this.#list().catch(() => undefined));
@@ -93,6 +99,7 @@ export class History {
       return;
     }
     const isNamed = before?.isNamed ?? false;
+    this.#savedAt = performance.now();
     this.#write({
       ...contents,
       version: 1,
@@ -155,6 +162,15 @@ export class History {
       this.#session.forgetConversation();
     }
     await this.#list().catch(() => this.#show([]));
+  }
+
+  /** Goes on with an answer that was interrupted, if no other tab does. */
+  async #goOn(): Promise<void> {
+    const { conversation } = this.#store.state;
+    const isHere = (await this.#lock?.lock.atOnce) ?? false;
+    if (isHere && this.#store.state.conversation === conversation) {
+      this.#session.resume();
+    }
   }
 
   /** Lets go of the conversation before, and claims this one. If another tab has it, the page says so. */
@@ -264,7 +280,7 @@ export class History {
 
 /** Whether nothing changed. A new seed or another model alone is no change. */
 function isSame(saved: SavedConversation, contents: ReturnType<typeof contentsOf>): boolean {
-  const plain = ({ system, trim, form, turns, sampling }: typeof contents): string =>
-    JSON.stringify([system, trim, form, turns, { ...sampling, seed: 0 }]);
+  const plain = ({ system, trim, form, turns, sampling, unfinished }: typeof contents): string =>
+    JSON.stringify([system, trim, form, turns, unfinished, { ...sampling, seed: 0 }]);
   return plain(saved) === plain(contents);
 }

@@ -22,6 +22,8 @@ export interface SavedConversation extends ConversationTitle {
   readonly sampling: Sampling;
   readonly form: AnswerForm;
   readonly turns: readonly SavedTurn[];
+  /** The tokens so far of the last answer, if it was being written. */
+  readonly unfinished?: readonly number[];
 }
 
 const maxTitleLength = 60;
@@ -39,7 +41,7 @@ export function titleOf(turns: readonly Turn[]): string {
 
 type Contents = Pick<
   SavedConversation,
-  'model' | 'system' | 'trim' | 'sampling' | 'form' | 'turns'
+  'model' | 'system' | 'trim' | 'sampling' | 'form' | 'turns' | 'unfinished'
 >;
 
 /** About the bytes that the contents take in the browser. */
@@ -56,7 +58,19 @@ export function contentsOf(state: ChatState): Contents {
     sampling,
     form,
     turns: turns.map(({ tokens: _, ...turn }) => turn),
+    ...unfinishedOf(state),
   };
+}
+
+function unfinishedOf({ stop, isAnswer, interrupted, turns }: ChatState) {
+  if (interrupted !== null) {
+    return { unfinished: interrupted.ids };
+  }
+  if (stop === null || !isAnswer) {
+    return {};
+  }
+  const last = turns.at(-1);
+  return { unfinished: last?.from === 'model' ? last.tokens.map(({ id }) => id) : [] };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
@@ -74,8 +88,8 @@ function readFacts(facts: AnswerFacts | undefined): Pick<Turn, 'facts'> {
 /** The part of the page's state that was saved. Null if the record is damaged. */
 export function stateOf(
   saved: Partial<SavedConversation>,
-): Pick<ChatState, 'system' | 'trim' | 'sampling' | 'form' | 'turns'> | null {
-  const { version, system, trim, sampling, form, turns } = saved;
+): Pick<ChatState, 'system' | 'trim' | 'sampling' | 'form' | 'turns' | 'interrupted'> | null {
+  const { version, system, trim, sampling, form, turns, unfinished, model } = saved;
   if (version !== 1 || !Array.isArray(turns)) {
     return null;
   }
@@ -89,5 +103,9 @@ export function stateOf(
     sampling: { ...defaultSampling, ...sampling },
     form: form !== undefined && form.kind in forms ? form : freeForm,
     turns: read as readonly Turn[],
+    interrupted:
+      isText(model) && Array.isArray(unfinished) && unfinished.every(Number.isSafeInteger)
+        ? { model, ids: unfinished }
+        : null,
   };
 }

@@ -12,6 +12,8 @@ export interface Writing {
   readonly turns: readonly Turn[];
   /** The beginning of the answer, if it is continued. */
   readonly begun?: Turn;
+  /** What an earlier visit shows of the answer. */
+  readonly interrupted?: Turn | undefined;
   /** Begins the answer of the model that is loaded then. */
   begin(loaded: LoadedModel): StartRun;
 }
@@ -81,10 +83,13 @@ export class Answering {
     }
   }
 
-  #begin({ turns, begun }: Writing, stop: () => void): void {
+  #begin({ turns, begun, interrupted }: Writing, stop: () => void): void {
+    const shown = begun ?? interrupted;
     this.#store.update({
-      turns: begun === undefined ? turns : [...turns, begun],
+      turns: shown === undefined ? turns : [...turns, shown],
       stop,
+      isAnswer: begun === undefined,
+      interrupted: null,
       outcome: null,
       selected: null,
       failure: null,
@@ -111,6 +116,9 @@ export class Answering {
       await this.#reopen(loaded);
       await this.write(writing, false);
       return;
+    }
+    if (writing.interrupted !== undefined) {
+      this.#store.update({ turns: [...writing.turns, writing.interrupted] });
     }
     const failure = failureOf(error, this.#store.state, this.#remedies);
     this.#store.update({ failure, formProblem: formProblemOf(error) ?? '' });

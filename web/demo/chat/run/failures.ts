@@ -53,6 +53,9 @@ function titleOf({ code, path }: AmbryError): string {
       ? 'This model has no chat template'
       : 'The chat template of the model failed';
   }
+  if (path?.startsWith('options.resumeIds')) {
+    return 'The answer of the last visit cannot go on';
+  }
   return path?.startsWith('options.format')
     ? 'The form of the answer was refused'
     : 'The model could not write the text';

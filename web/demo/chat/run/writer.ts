@@ -11,6 +11,12 @@ import { messagesOf } from './messages.ts';
 
 const userTurn = (text: string): Turn => ({ from: 'user', text, tokens: [] });
 
+/** What an earlier visit has of an answer. */
+interface Earlier {
+  readonly resumeIds?: readonly number[];
+  readonly interrupted?: Turn | undefined;
+}
+
 /** The methods return false if nothing was begun: there is no model, or the form of the answer is wrong. */
 export class Writer {
   readonly #store: Store<ChatState>;
@@ -76,12 +82,37 @@ export class Writer {
     });
   }
 
-  #answer(before: readonly Turn[], text: string): boolean {
+  /** Goes on with the answer of an earlier visit, with the seed and the settings that it began with. */
+  resume(): boolean {
+    const { interrupted, loaded, turns, mode, stop, sampling } = this.#store.state;
+    const asked = turns.findLastIndex(({ from }) => from === 'user');
+    const isReady = mode === 'chat' && stop === null && asked >= 0;
+    if (interrupted === null || !isReady || loaded === null) {
+      return false;
+    }
+    if (loaded.name !== interrupted.model) {
+      const notice = `The last answer was interrupted. It goes on when you open ${interrupted.model}.`;
+      this.#store.update({ notice });
+      return false;
+    }
+    this.#store.update({ interrupted: null });
+    const { newSeed } = sampling;
+    this.#store.update({ sampling: { ...sampling, newSeed: false } });
+    const isBegun = this.#answer(turns.slice(0, asked), turns[asked]?.text ?? '', {
+      resumeIds: interrupted.ids,
+      interrupted: turns[asked + 1],
+    });
+    this.#store.update({ sampling: { ...this.#store.state.sampling, newSeed } });
+    return isBegun;
+  }
+
+  #answer(before: readonly Turn[], text: string, earlier: Earlier = {}): boolean {
     const format = this.#format();
     if (format === null) {
       return false;
     }
-    const options = this.#options(format);
+    const { resumeIds, interrupted } = earlier;
+    const options = { ...this.#options(format), ...(resumeIds && { resumeIds }) };
     const { system, trim } = this.#store.state;
     const messages = messagesOf(
       system,
@@ -89,6 +120,7 @@ export class Writer {
     );
     return this.#write({
       turns: [...before, userTurn(text)],
+      interrupted,
       begin:
         ({ model }) =>
         async (signal) => {

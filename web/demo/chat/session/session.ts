@@ -192,6 +192,11 @@ export class PageSession {
     return this.#writer.regenerate();
   }
 
+  /** Goes on with the answer that was interrupted, if its model is open. */
+  resume(): boolean {
+    return this.#writer.resume();
+  }
+
   edit(index: number, text: string): boolean {
     return this.#writer.edit(index, text);
   }

@@ -55,6 +55,14 @@ export interface Outcome {
   readonly ids: readonly number[];
 }
 
+/** An answer to the last message of the user that has not ended. */
+export interface Interrupted {
+  /** The name of its model. */
+  readonly model: string;
+  /** The tokens so far. */
+  readonly ids: readonly number[];
+}
+
 /** The tokens that each part takes of the context. */
 export interface ContextUse {
   readonly system: number;
@@ -91,6 +99,10 @@ export interface ChatState extends PageState, TabState {
   readonly linkedTurns: readonly Turn[] | null;
   /** Stops the running model; null if none runs. */
   readonly stop: (() => void) | null;
+  /** Whether the running model answers the last message, and does not continue an answer. */
+  readonly isAnswer: boolean;
+  /** The answer that was being written when the page ended. It goes on once its model is open. */
+  readonly interrupted: Interrupted | null;
   readonly outcome: Outcome | null;
   readonly used: ContextUse;
   /** The token whose alternatives are shown. */
@@ -118,6 +130,8 @@ export const emptyState: ChatState = {
   turns: [],
   linkedTurns: null,
   stop: null,
+  isAnswer: false,
+  interrupted: null,
   outcome: null,
   used: nothingUsed,
   selected: null,
@@ -134,6 +148,8 @@ export const emptyState: ChatState = {
 export const blank = {
   turns: [],
   stop: null,
+  isAnswer: false,
+  interrupted: null,
   outcome: null,
   used: nothingUsed,
   selected: null,
