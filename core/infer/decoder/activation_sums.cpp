@@ -2,6 +2,8 @@
 
 #include <cassert>
 
+#include "infer/decoder/recurrent/state_shape.h"
+
 namespace ambry::infer {
 namespace {
 
@@ -41,7 +43,7 @@ ActivationSums::ActivationSums(const model::DecoderConfig& config)
       positions_(config.positions == model::DecoderPositions::Learned ? config.max_seq_len : 0) {
   for (uint32_t layer = 0; layer < config.n_layers; ++layer) {
     layers_.emplace_back(config.n_embd);
-    layers_.emplace_back(size_t{config.n_heads} * config.head_dim);
+    layers_.emplace_back(mixed_width(config, layer));
     layers_.emplace_back(config.n_embd);
     layers_.emplace_back(config.n_ff);
   }

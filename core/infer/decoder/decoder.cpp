@@ -8,6 +8,7 @@
 #include "base/bytes.h"
 #include "infer/decoder/pass_scratch.h"
 #include "kernels/attention/relative_positions.h"
+#include "kernels/recurrent/depthwise_convolution.h"
 #include "tensor/codec/repack.h"
 #include "tensor/codec/stream_decoder.h"
 
@@ -31,8 +32,9 @@ constexpr uint64_t kMinInt8Columns = 256;
 kernels::ActivationPrecision precision_for(const PlannedTensor& tensor,
                                            kernels::ActivationPrecision precision) {
   if (tensor.role == DecoderRole::Dense) return kernels::ActivationPrecision::F32;
-  const bool joins_stream =
-      tensor.role == DecoderRole::AttentionOutput || tensor.role == DecoderRole::Down;
+  const bool joins_stream = tensor.role == DecoderRole::AttentionOutput ||
+                            tensor.role == DecoderRole::MixerOutput ||
+                            tensor.role == DecoderRole::Down;
   const bool needs_int14 = joins_stream || tensor.cols < kMinInt8Columns;
   return precision == kernels::ActivationPrecision::Int8 && needs_int14
              ? kernels::ActivationPrecision::Int14
@@ -44,12 +46,14 @@ Error with_name(Error error, const std::string& name) {
   return error;
 }
 
-// Reads a norm or bias, of any type that a matrix may have.
+// Reads a norm, bias or convolution, of any type that a matrix may have.
 Result<std::vector<float>> read_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes) {
-  AMBRY_TRY(auto decoder,
-            tensor::StreamDecoder::create(tensor.stored_as, tensor::Shape{tensor.rows},
-                                          tensor.quantization, bytes.size()));
-  std::vector<float> values(static_cast<size_t>(tensor.rows));
+  const bool is_vector = tensor.cols == 0;
+  const tensor::Shape shape =
+      is_vector ? tensor::Shape{tensor.rows} : tensor::Shape{tensor.rows, tensor.cols};
+  AMBRY_TRY(auto decoder, tensor::StreamDecoder::create(tensor.stored_as, shape,
+                                                        tensor.quantization, bytes.size()));
+  std::vector<float> values(static_cast<size_t>(tensor.n_values()));
   Bytes left = bytes.bytes();
   for (size_t done = 0; done < values.size() && !left.empty();) {
     AMBRY_TRY(const size_t n, decoder.decode(left, std::span(values).subspan(done)));
@@ -181,7 +185,13 @@ Result<void> Decoder::put_vector(const PlannedTensor& tensor, const AlignedBuffe
   if (is_norm(tensor.role) && !tensor.bias) {
     for (float& x : values) x += static_cast<float>(plan_.config.norm_offset);
   }
-  vector_of(weights_, tensor.role, tensor.layer, tensor.bias) = std::move(values);
+  std::vector<float>& to = vector_of(weights_, tensor.role, tensor.layer, tensor.bias);
+  if (tensor.cols > 0) {
+    to.resize(values.size());
+    kernels::by_tap(values, static_cast<size_t>(tensor.rows), to.data());
+  } else {
+    to = std::move(values);
+  }
   resident_bytes_ += tensor.resident_bytes;
   return {};
 }

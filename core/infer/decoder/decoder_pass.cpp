@@ -167,7 +167,7 @@ Result<void> ForwardPass::begin_piece(const Sequence& of, size_t first, size_t l
   DecoderState& state = *of.state;
   const uint64_t position = state.position();
   const size_t count = last - first;
-  pieces_.push_back({state.layers_, first - block_begin_, count, position});
+  pieces_.push_back({state.layers_, state.states_, first - block_begin_, count, position});
   for (size_t row = std::max(first, of.end - of.n_logits); row < last; ++row) {
     wanted_.push_back(row - block_begin_);
   }
@@ -179,6 +179,12 @@ Result<void> ForwardPass::begin_piece(const Sequence& of, size_t first, size_t l
   }
   const uint64_t end = position + count;
   for (KvCache& layer : state.layers_) AMBRY_RETURN_IF_ERROR(layer.reserve(position, end));
+  const bool of_prompt = of.end - of.begin > 1 && of.n_logits <= 1;
+  const StateBlock block{position, count, first == of.begin, of_prompt};
+  const size_t n_states = std::min<size_t>(state.states_.size(), n_layers());
+  for (size_t i = 0; i < n_states; ++i) {
+    AMBRY_RETURN_IF_ERROR(state.states_[i].reserve(block));
+  }
   state.written_ = std::max(state.written_, end);
   return {};
 }
@@ -186,6 +192,7 @@ Result<void> ForwardPass::begin_piece(const Sequence& of, size_t first, size_t l
 void ForwardPass::end_block() {
   for_pieces([&](const Sequence& of, size_t first, size_t last) {
     const auto begin = ids_.begin();
+    for (RecurrentState& layer : of.state->states_) layer.end_block();
     of.state->ids_.insert(of.state->ids_.end(), begin + static_cast<std::ptrdiff_t>(first),
                           begin + static_cast<std::ptrdiff_t>(last));
   });
@@ -233,7 +240,7 @@ Result<void> ForwardPass::run_part() {
       if (hidden_) steps.final_states(wanted_, block_logits().data());
     }
   } else {
-    steps.attention(layer);
+    steps.mix(layer);
     if (config.parallel_residual) {
       return check_finite({scratch_.attended, count * config.n_embd}, config.n_embd);
     }
@@ -253,7 +260,7 @@ Result<void> ForwardPass::check_finite(std::span<const float> rows, size_t width
   if (bad == rows.end()) return {};
   const size_t i = static_cast<size_t>(bad - rows.begin()) / width;
   const size_t row = part_ == output_part(decoder_->config().n_layers) ? wanted_[i] : i;
-  return make_error(ErrorCode::BadValue, part_name(part_, decoder_->config().n_layers),
+  return make_error(ErrorCode::BadValue, part_name(part_, decoder_->config()),
                     {"its result at position ", position_of(row),
                      " is not finite: a weight is not, or the values outgrow their type"});
 }

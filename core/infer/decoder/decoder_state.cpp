@@ -24,38 +24,53 @@ uint64_t ring_slots(const Decoder& decoder, uint32_t layer) {
 DecoderState::DecoderState(const Decoder& decoder) : capacity_(decoder.context()) {
   const model::DecoderConfig& config = decoder.config();
   for (uint32_t i = 0; i < config.n_layers; ++i) {
-    layers_.emplace_back(decoder.kv(), config.n_kv_heads, config.head_dim, ring_slots(decoder, i));
+    const bool attends = model::attends(config.kind_of(i));
+    layers_.emplace_back(decoder.kv(), attends ? config.n_kv_heads : 0, config.head_dim,
+                         ring_slots(decoder, i));
+  }
+  for (uint32_t i = 0; i < config.layer_kinds.size(); ++i) {
+    states_.emplace_back(state_shape(config, i));
   }
 }
 
 uint64_t DecoderState::bytes() const {
   uint64_t total = ids_.capacity() * sizeof(uint32_t);
   for (const KvCache& layer : layers_) total += layer.bytes();
+  for (const RecurrentState& layer : states_) total += layer.bytes();
   return total;
 }
 
 uint64_t DecoderState::bytes_of(uint64_t n_tokens) const {
   uint64_t total = 0;
   for (const KvCache& layer : layers_) total += layer.bytes_of(n_tokens);
+  for (const RecurrentState& layer : states_) total += n_tokens == 0 ? 0 : layer.most_bytes();
   return total;
 }
 
 void DecoderState::reset() {
   ids_.clear();
+  for (RecurrentState& layer : states_) layer.truncate(0);
   unfinished_ = false;
   written_ = 0;
   rotated_for_ = 0;
 }
 
-bool DecoderState::can_truncate(size_t n) const {
+size_t DecoderState::reachable(size_t n) const {
+  // An abandoned pass may have changed some layers only.
+  for (size_t wanted = SIZE_MAX; wanted != n;) {
+    wanted = n;
+    for (const RecurrentState& layer : states_) n = static_cast<size_t>(layer.reachable(n));
+  }
   const bool near = written_ - std::min<uint64_t>(n, written_) <= kPassRows;
-  return near || std::ranges::all_of(
-                     layers_, [&](const KvCache& layer) { return written_ <= layer.max_rows(); });
+  const bool whole = std::ranges::all_of(
+      layers_, [&](const KvCache& layer) { return written_ <= layer.max_rows(); });
+  return near || whole ? n : 0;
 }
 
 size_t DecoderState::truncate(size_t n) {
   assert(n <= ids_.size());
-  if (!can_truncate(n)) n = 0;
+  n = reachable(n);
+  for (RecurrentState& layer : states_) layer.truncate(n);
   bool whole = true;
   for (KvCache& layer : layers_) {
     const bool wrapped = n > 0 && written_ > layer.max_rows();
@@ -79,7 +94,7 @@ size_t DecoderState::reusable(const Decoder& decoder, std::span<const uint32_t> 
   if (ids.empty() || !keeps_rotation(decoder.config(), rotated_for_, ids.size())) return 0;
   const auto differ = std::ranges::mismatch(ids_, ids).in1;
   const auto n = std::min(static_cast<size_t>(differ - ids_.begin()), ids.size() - 1);
-  return can_truncate(n) ? n : 0;
+  return reachable(n);
 }
 
 }  // namespace ambry::infer

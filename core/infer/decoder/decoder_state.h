@@ -1,5 +1,6 @@
-// One sequence: the keys and values of its tokens so far. Memory grows with the tokens, not with
-// the context. With a sliding window only the rows that later tokens attend to are kept, in a ring.
+// One sequence: the keys and values of its tokens so far, and the states of layers that have a
+// state in place of them. Memory grows with the tokens, not with the context. With a sliding window
+// only the rows that later tokens attend to are kept, in a ring.
 //
 // A sequence can be cut back and go on in another way, and forks share the memory of the tokens
 // that they have in common.
@@ -11,6 +12,7 @@
 
 #include "base/result.h"
 #include "infer/decoder/attention/kv_cache.h"
+#include "infer/decoder/recurrent/recurrent_state.h"
 
 namespace ambry::infer {
 
@@ -29,20 +31,22 @@ class DecoderState {
   [[nodiscard]] std::span<const uint32_t> ids() const { return ids_; }
   // Tokens that fit.
   [[nodiscard]] uint64_t capacity() const { return capacity_; }
-  // Heap bytes of keys and values: now, and for a sequence of `n_tokens`.
+  // Heap bytes of keys, values and states: now, and at most for a sequence of `n_tokens`.
   [[nodiscard]] uint64_t bytes() const;
   [[nodiscard]] uint64_t bytes_of(uint64_t n_tokens) const;
   // Removes all tokens and keeps the memory.
   void reset();
 
-  // Cuts back to the first n <= position() tokens and frees the memory of the others. Returns how
-  // many tokens are left: n, or 0 when can_truncate() is false. Also makes a state usable that an
-  // abandoned pass left incomplete.
+  // Cuts back to the first reachable(n) tokens, n <= position(), and frees the memory of the
+  // others. Returns how many tokens are left. Also makes a state usable that an abandoned pass left
+  // incomplete.
   size_t truncate(size_t n);
-  // Whether the keys and values of the first n tokens are all that is needed to go on from there.
-  // Always so until the ring of some layer has wrapped around. From then on, at most kPassRows
-  // tokens can be taken back, because later ones have overwritten what they attended to.
-  [[nodiscard]] bool can_truncate(size_t n) const;
+  // The largest number of first tokens, at most n, from where the sequence can go on. It is n until
+  // the ring of some layer has wrapped around. From then on, at most kPassRows tokens can be taken
+  // back, because later ones have overwritten what they attended to; else it is 0. With states in
+  // place of keys and values it is n within the last pass, and else where a state was kept.
+  [[nodiscard]] size_t reachable(size_t n) const;
+  [[nodiscard]] bool can_truncate(size_t n) const { return reachable(n) == n; }
 
   // A copy of the sequence. The pages are shared until one of the two writes to them. An incomplete
   // pass is left out, as truncate() does.
@@ -60,7 +64,8 @@ class DecoderState {
 
   uint64_t capacity_;
   std::vector<uint32_t> ids_;
-  std::vector<KvCache> layers_;
+  std::vector<KvCache> layers_;         // without rows where a layer does not attend
+  std::vector<RecurrentState> states_;  // of each layer; empty if none keeps one
   // A pass has begun and not ended, so what the caches hold past `ids_` is incomplete.
   bool unfinished_ = false;
   // Passes have written rows up to this position. A ring of n rows has lost those before

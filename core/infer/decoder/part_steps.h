@@ -4,7 +4,8 @@
 //   sequential   h += norm3(attention(norm1(h))); h += norm4(mlp(norm2(h)))
 //   parallel     h += attention(norm1(h)) + mlp(norm2(h)); norm2 is norm1 if there is only one
 //
-// A norm that the architecture does not have changes nothing.
+// In place of attention, a layer may have another way to mix tokens, or none (model/decoder/
+// layer_kind.h). A norm that the architecture does not have changes nothing.
 #pragma once
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include "infer/decoder/steps/attention_steps.h"
 #include "infer/decoder/steps/feed_forward_steps.h"
 #include "infer/decoder/steps/row_steps.h"
+#include "infer/decoder/steps/short_convolution_steps.h"
 #include "kernels/attention/soft_cap.h"
 
 namespace ambry::infer {
@@ -26,10 +28,23 @@ class PartSteps : private RowSteps<V> {
   PartSteps(const Decoder& decoder, PassScratch& scratch, const PassBlock& block)
       : Rows(decoder, scratch, block),
         attention_(decoder, scratch, block),
+        short_convolution_(decoder, scratch, block),
         feed_forward_(decoder, scratch, block) {}
 
-  void attention(uint32_t layer) const { attention_.run(layer); }
-  void feed_forward(uint32_t layer) const { feed_forward_.run(layer); }
+  // What mixes the tokens of a layer.
+  void mix(uint32_t layer) const {
+    switch (config_.kind_of(layer)) {
+      case model::LayerKind::Attention:
+        return attention_.run(layer);
+      case model::LayerKind::ShortConvolution:
+        return short_convolution_.run(layer);
+      default:
+        return;
+    }
+  }
+  void feed_forward(uint32_t layer) const {
+    if (config_.has_mlp(layer)) feed_forward_.run(layer);
+  }
 
   void embed() const {
     for (const PassPiece& piece : block_.pieces) embed(piece);
@@ -95,6 +110,7 @@ class PartSteps : private RowSteps<V> {
   }
 
   AttentionSteps<V> attention_;
+  ShortConvolutionSteps<V> short_convolution_;
   FeedForwardSteps<V> feed_forward_;
 };
 

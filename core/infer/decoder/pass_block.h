@@ -8,13 +8,15 @@
 #include "infer/decoder/activation_sums.h"
 #include "infer/decoder/attention/kv_cache.h"
 #include "infer/decoder/attention/rope_table.h"
+#include "infer/decoder/recurrent/recurrent_state.h"
 
 namespace ambry::infer {
 
 // Adjacent rows of a block that belong to one sequence.
 struct PassPiece {
-  std::span<KvCache> layers;  // of the sequence
-  size_t first;               // row of the block
+  std::span<KvCache> layers;         // of the sequence
+  std::span<RecurrentState> states;  // of its layers; empty if none keeps a state
+  size_t first;                      // row of the block
   size_t rows;
   uint64_t position;  // of the first row, in the sequence
 };

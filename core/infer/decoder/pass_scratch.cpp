@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "infer/decoder/decoder.h"
+#include "infer/decoder/recurrent/state_shape.h"
 #include "infer/scratch_buffer.h"
 #include "kernels/attention/decoder_attention.h"
 
@@ -24,15 +25,21 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
   const uint64_t n_ff = config.n_ff;
   const uint64_t heads = uint64_t{config.n_heads} * config.head_dim;
   const uint64_t kv_heads = uint64_t{config.n_kv_heads} * config.head_dim;
+  uint64_t fused_floats = std::max(heads + 2 * kv_heads, 2 * n_ff);
+  uint64_t mixed = heads;
+  for (uint32_t layer = 0; layer < config.layer_kinds.size(); ++layer) {
+    fused_floats = std::max<uint64_t>(fused_floats, mixer_input_width(config, layer));
+    mixed = std::max<uint64_t>(mixed, mixed_width(config, layer));
+  }
   struct Piece {
     float** begin;
     uint64_t n_floats;
   };
   const Piece pieces[] = {
       {&hidden, n_tokens * n_embd}, {&attended, config.parallel_residual ? n_tokens * n_embd : 0},
-      {&normed, rows * n_embd},     {&fused, rows * std::max(heads + 2 * kv_heads, 2 * n_ff)},
+      {&normed, rows * n_embd},     {&fused, rows * fused_floats},
       {&query, rows * heads},       {&key, rows * kv_heads},
-      {&value, rows * kv_heads},    {&context, rows * heads},
+      {&value, rows * kv_heads},    {&context, rows * mixed},
       {&wide, rows * n_ff},         {&up, rows * n_ff},
       {&out, rows * n_embd}};
   uint64_t total = 0;

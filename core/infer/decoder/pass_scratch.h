@@ -32,11 +32,11 @@ class PassScratch {
 
   // For kPassRows tokens.
   float* normed = nullptr;   // n_embd
-  float* fused = nullptr;    // query, key and value from one matrix; gate and up from one matrix
+  float* fused = nullptr;    // query, key and value from one matrix; gate and up; mixer_input
   float* query = nullptr;    // n_heads * head_dim
   float* key = nullptr;      // n_kv_heads * head_dim
   float* value = nullptr;    // n_kv_heads * head_dim
-  float* context = nullptr;  // n_heads * head_dim
+  float* context = nullptr;  // n_heads * head_dim, or what a layer mixes in another way
   float* wide = nullptr;     // n_ff: gate, or up where there is no gate
   float* up = nullptr;       // n_ff
   float* out = nullptr;      // n_embd

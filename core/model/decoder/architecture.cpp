@@ -155,6 +155,29 @@ constexpr auto kApertus = join_arrays(
     query_key_value(Rule::AttnBias), query_key_norms(HeadDim, HeadDim), kAttentionOutput,
     std::array{norm(MlpNorm, "layers.#.feedforward_layernorm")}, kPlainMlp, kEnd);
 
+constexpr std::array kLfm2 = {
+    embedding("embed_tokens"),
+    norm(AttentionNorm, "layers.#.operator_norm"),
+    linear(MixerInput, "layers.#.conv.in_proj", ThreeEmbd, Embd, Rule::Optional),
+    Row{.role = Convolution,
+        .name = "layers.#.conv.conv",
+        .rows = Embd,
+        .cols = ConvTaps,
+        .bias = Rule::Optional},
+    linear(MixerOutput, "layers.#.conv.out_proj", Embd, Embd, Rule::Optional),
+    linear(Query, "layers.#.self_attn.q_proj", Heads, Embd),
+    linear(Key, "layers.#.self_attn.k_proj", KvHeads, Embd),
+    linear(Value, "layers.#.self_attn.v_proj", KvHeads, Embd),
+    norm(QueryNorm, "layers.#.self_attn.q_layernorm", Rule::Never, HeadDim),
+    norm(KeyNorm, "layers.#.self_attn.k_layernorm", Rule::Never, HeadDim),
+    linear(AttentionOutput, "layers.#.self_attn.out_proj", Embd, Heads),
+    norm(MlpNorm, "layers.#.ffn_norm"),
+    linear(Gate, "layers.#.feed_forward.w1", Ff, Embd),
+    linear(Up, "layers.#.feed_forward.w3", Ff, Embd),
+    linear(Down, "layers.#.feed_forward.w2", Embd, Ff),
+    norm(FinalNorm, "embedding_norm"),
+    output("lm_head")};
+
 struct Architecture {
   ArchitectureDefaults defaults;
   std::span<const DecoderTensorRow> tensors;
@@ -238,6 +261,8 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {{.name = "olmo3", .sliding_window_pattern = 4, .rope_local_unscaled = true}, kOlmo2},
     {{.name = "ministral3"}, kLlama},
     {{.name = "apertus", .activation = Xielu, .gated = false}, kApertus},
+    {{.name = "lfm2", .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::ShortConvolution})},
+     kLfm2},
 });
 static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Apertus)].defaults.name ==
               "apertus");

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "model/decoder/layer_kind.h"
 #include "model/file/model.h"
 
 namespace ambry::model {
@@ -72,6 +73,8 @@ struct ArchitectureDefaults {
   bool rope_local_unscaled = false;     // only layers that see the whole context scale rotations
   bool only_local_rotates = false;      // layers that see all have no positions if others do not
   bool norm_after_rope = false;         // queries and keys are normalized once they are rotated
+  LayerKinds layer_kinds = kinds_of({LayerKind::Attention});  // which kinds its layers may be of
+  bool separate_mlp = false;  // a layer mixes tokens or has a feed-forward layer, not both
 };
 
 [[nodiscard]] const ArchitectureDefaults& architecture_defaults(DecoderArchitecture architecture);

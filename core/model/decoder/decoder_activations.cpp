@@ -71,8 +71,10 @@ std::span<const float> DecoderActivations::input_of(DecoderRole role, uint32_t l
     case DecoderRole::Key:
     case DecoderRole::Value:
     case DecoderRole::QueryKeyValue:
+    case DecoderRole::MixerInput:
       return of.attention;
     case DecoderRole::AttentionOutput:
+    case DecoderRole::MixerOutput:
       return of.context;
     case DecoderRole::Gate:
     case DecoderRole::Up:

@@ -15,8 +15,8 @@ namespace ambry::model {
 
 struct DecoderActivations {
   struct Layer {
-    std::vector<float> attention;   // n_embd: input of query, key and value
-    std::vector<float> context;     // heads * head_dim: input of the attention output
+    std::vector<float> attention;   // n_embd: input of query, key and value, or of their like
+    std::vector<float> context;     // heads * head_dim: input of the attention output or its like
     std::vector<float> mlp;         // n_embd: input of gate and up
     std::vector<float> mlp_hidden;  // n_ff: input of down
   };

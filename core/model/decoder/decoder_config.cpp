@@ -17,6 +17,8 @@ namespace {
 constexpr std::string_view kConfigSection = "config";
 // Far above any real decoder. Keeps a hostile value from growing the list of expected tensors.
 constexpr uint32_t kMaxDecoderLayers = 512;
+// Real ones have 3 or 4.
+constexpr uint32_t kMaxConvTaps = 64;
 constexpr uint32_t kDefaultSeqLen = 2048;  // from the published AMB example
 
 using Architecture = DecoderArchitecture;
@@ -55,7 +57,8 @@ class Reader {
     return read_values(json_, targets, kConfigSection);
   }
   [[nodiscard]] const TensorEntry* find(DecoderRole role, bool bias = false) const {
-    return find_decoder_tensor(index_, config_.architecture, role, 0, bias);
+    const uint32_t layer = first_layer_with(config_, role);
+    return find_decoder_tensor(index_, config_.architecture, role, layer, bias);
   }
   [[nodiscard]] const ArchitectureDefaults& defaults() const {
     return architecture_defaults(config_.architecture);
@@ -81,6 +84,7 @@ class Reader {
   Result<void> read_phi(const char* name);
   Result<void> require(const char* name, uint32_t& out);
   Result<void> read_sizes();
+  Result<void> read_kinds();
   Result<void> read_heads();
   Result<void> read_layers();
   Result<void> read_feed_forward();
@@ -138,9 +142,26 @@ Result<void> Reader::read_sizes() {
   AMBRY_RETURN_IF_ERROR(require(key("n_embd", "hidden_size"), config_.n_embd));
   const char* layers = key("n_layers", "num_hidden_layers");
   AMBRY_RETURN_IF_ERROR(require(layers, config_.n_layers));
-  if (config_.n_layers <= kMaxDecoderLayers) return {};
-  return fail(layers, ErrorCode::LimitExceeded,
-              {config_.n_layers, " layers, at most ", kMaxDecoderLayers, " are supported"});
+  if (config_.n_layers > kMaxDecoderLayers) {
+    return fail(layers, ErrorCode::LimitExceeded,
+                {config_.n_layers, " layers, at most ", kMaxDecoderLayers, " are supported"});
+  }
+  return read_kinds();
+}
+
+// What the layers are, and the sizes of those that keep a state.
+Result<void> Reader::read_kinds() {
+  AMBRY_TRY(config_.layer_kinds, layer_kinds(json_, defaults(), config_.n_layers));
+  config_.separate_mlp = defaults().separate_mlp;
+  if (config_.layer_kinds.empty()) return {};
+  const char* taps = key("conv_taps", "conv_L_cache");
+  AMBRY_RETURN_IF_ERROR(require(taps, config_.conv_taps));
+  if (config_.conv_taps == 1) {
+    return fail(taps, ErrorCode::BadValue, "a convolution of one token keeps no state");
+  }
+  if (config_.conv_taps <= kMaxConvTaps) return {};
+  return fail(taps, ErrorCode::LimitExceeded,
+              {config_.conv_taps, " taps, at most ", kMaxConvTaps, " are supported"});
 }
 
 Result<void> Reader::read_heads() {

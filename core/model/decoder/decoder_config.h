@@ -11,6 +11,7 @@
 #include "io/diagnostics.h"
 #include "model/decoder/architecture.h"
 #include "model/decoder/embedding_config.h"
+#include "model/decoder/layer_kind.h"
 #include "model/decoder/rope_scaling.h"
 #include "model/file/model.h"
 
@@ -61,8 +62,11 @@ struct DecoderConfig {
       false;  // a fused matrix has the query, key and value of each kv head together
   std::optional<uint32_t> sliding_window;  // how many last positions local layers see
   std::vector<bool> local_layers;          // which layers are local; empty: all
-  double attn_scale = 0;                   // of scores; 0: 1/√head_dim
-  double attn_softcap = 0;                 // 0: none
+  std::vector<LayerKind> layer_kinds;      // of each layer; empty: all attend
+  bool separate_mlp = false;  // no layer both mixes tokens and has a feed-forward layer
+  uint32_t conv_taps = 0;     // tokens that the convolution of a layer sees
+  double attn_scale = 0;      // of scores; 0: 1/√head_dim
+  double attn_softcap = 0;    // 0: none
   // The query at position p is multiplied by 1 + scale · ln(1 + ⌊p / length⌋); scale 0: by 1.
   double attn_temperature_scale = 0;
   uint32_t attn_temperature_length = 0;
@@ -88,6 +92,13 @@ struct DecoderConfig {
   }
   [[nodiscard]] bool is_rotated(uint32_t layer) const {
     return positions == DecoderPositions::Rope && (rotated_layers.empty() || rotated_layers[layer]);
+  }
+
+  [[nodiscard]] LayerKind kind_of(uint32_t layer) const {
+    return layer_kinds.empty() ? LayerKind::Attention : layer_kinds[layer];
+  }
+  [[nodiscard]] bool has_mlp(uint32_t layer) const {
+    return !separate_mlp || kind_of(layer) == LayerKind::None;
   }
 
   // The layers that rank, each after another number of layers; 0: there are none.

@@ -36,6 +36,10 @@ uint64_t value_of(Extent extent, const DecoderConfig& config) {
       return uint64_t{2} * config.n_ff;
     case Extent::Positions:
       return config.max_seq_len;
+    case Extent::ThreeEmbd:
+      return uint64_t{3} * config.n_embd;
+    case Extent::ConvTaps:
+      return config.conv_taps;
     case Extent::One:
       break;
   }
@@ -91,6 +95,7 @@ DecoderTensor expand(const Row& row, uint32_t layer, bool bias, const DecoderCon
 void add_tensors(std::span<const Row> rows, uint32_t layer, const DecoderConfig& config,
                  std::vector<DecoderTensor>& out) {
   for (const Row& row : rows) {
+    if (!has_role(config, row.role, layer)) continue;
     out.push_back(expand(row, layer, false, config));
     if (row.bias != Rule::Never) out.push_back(expand(row, layer, true, config));
   }
@@ -166,7 +171,69 @@ void check_keys_unique(const Model& model, io::Diagnostics& diagnostics) {
   }
 }
 
+// A tensor of a role that the kind of its layer does not have.
+void check_kinds(const Model& model, const TensorIndex& index,
+                 const std::vector<DecoderTensor>& wanted, const DecoderConfig& config,
+                 io::Diagnostics& diagnostics) {
+  if (config.layer_kinds.empty()) return;
+  for (uint32_t layer = 0; layer < config.n_layers; ++layer) {
+    for (const Row& row : decoder_tensor_rows(config.architecture)) {
+      if (!is_layered(row) || has_role(config, row.role, layer)) continue;
+      const DecoderTensor foreign = expand(row, layer, false, config);
+      const TensorEntry* found = find_decoder_tensor(index, foreign);
+      const bool is_known = std::ranges::any_of(wanted, [&](const DecoderTensor& tensor) {
+        return tensor.spec.name == foreign.spec.name;
+      });
+      if (found == nullptr || is_known) continue;
+      diagnostics.error(error_at(ErrorCode::Mismatch, found->index_offset,
+                                 {path_of(model, *found), ".name"},
+                                 {found->name, " does not fit: layer ", layer, " is ",
+                                  layer_type_name(config.kind_of(layer)), " in layer_types"}));
+      return;
+    }
+  }
+}
+
 }  // namespace
+
+bool has_role(const DecoderConfig& config, DecoderRole role, uint32_t layer) {
+  using enum DecoderRole;
+  if (layer == kNoLayer) return true;
+  const LayerKind kind = config.kind_of(layer);
+  switch (role) {
+    case AttentionNorm:
+    case PostAttentionNorm:
+      return kind != LayerKind::None;
+    case Query:
+    case Key:
+    case Value:
+    case QueryKeyValue:
+    case QueryNorm:
+    case KeyNorm:
+    case AttentionOutput:
+      return attends(kind);
+    case MlpNorm:
+    case Gate:
+    case Up:
+    case GateUp:
+    case Down:
+    case PostMlpNorm:
+      return config.has_mlp(layer);
+    case MixerInput:
+    case MixerOutput:
+    case Convolution:
+      return keeps_state(kind);
+    default:
+      return true;
+  }
+}
+
+uint32_t first_layer_with(const DecoderConfig& config, DecoderRole role) {
+  for (uint32_t layer = 0; layer < config.n_layers; ++layer) {
+    if (has_role(config, role, layer)) return layer;
+  }
+  return 0;
+}
 
 std::string_view decoder_tensor_key(std::string_view name) {
   constexpr std::string_view kPrefixes[] = {"model.", "transformer.", "gpt_neox."};
@@ -244,6 +311,7 @@ void check_decoder_tensors(const Model& model, const DecoderConfig& config,
                                  {"all tensors of ", n_absent, " of the ", config.n_layers,
                                   " layers are missing; the first is layer ", *absent}));
   }
+  check_kinds(model, index, wanted, config, diagnostics);
   check_keys_unique(model, diagnostics);
   warn_of_uncounted_layers(model, config, diagnostics);
 }

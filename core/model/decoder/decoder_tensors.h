@@ -17,7 +17,8 @@
 
 namespace ambry::model {
 
-// What a tensor is for, independent of its name in the architecture.
+// What a tensor is for, independent of its name in the architecture. Only layers of some kinds have
+// tensors of some roles (has_role()).
 enum class DecoderRole : uint8_t {
   TokenEmbedding,
   PositionEmbedding,
@@ -36,12 +37,21 @@ enum class DecoderRole : uint8_t {
   GateUp,  // rows gate | up
   Down,
   PostMlpNorm,  // of what the feed-forward layer adds to the hidden state
+  // Of layers that keep a state. Convolution has a row of taps for each channel.
+  MixerInput,
+  MixerOutput,
+  Convolution,
   FinalNorm,
   Output,
   Dense,  // after the pooling of an embedding, or what ranks; `layer` counts these layers
 };
 
 inline constexpr uint32_t kNoLayer = UINT32_MAX;
+
+// Whether a layer may have tensors of this role, by its kind.
+[[nodiscard]] bool has_role(const DecoderConfig& config, DecoderRole role, uint32_t layer);
+// The first such layer, or 0.
+[[nodiscard]] uint32_t first_layer_with(const DecoderConfig& config, DecoderRole role);
 
 struct DecoderTensor {
   DecoderRole role = DecoderRole::TokenEmbedding;

@@ -1,8 +1,11 @@
 #include "model/decoder/layer_patterns.h"
 
 #include <algorithm>
+#include <optional>
+#include <string>
 #include <utility>
 
+#include "base/concat.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::model {
@@ -34,7 +37,52 @@ Result<void> check_length(const Json& config, const char* key, uint32_t n_layers
                      {"expected a list of ", n_layers, ", one for each layer"});
 }
 
+// The kinds that `layer_types` may name, as a list for people.
+std::string supported_types(LayerKinds kinds) {
+  std::string names = "sliding_attention";
+  for (const LayerType& type : kLayerTypes) {
+    if (has_kind(kinds, type.kind)) names += concat({", ", type.name});
+  }
+  return names;
+}
+
+// The kind of a layer, or nothing for an unknown type.
+std::optional<LayerKind> kind_of_type(const Json& type, LayerKinds kinds) {
+  if (!type.is_string()) return std::nullopt;
+  if (type.string() == "sliding_attention") return LayerKind::Attention;
+  const auto* known = std::ranges::find(kLayerTypes, type.string(), &LayerType::name);
+  if (known == kLayerTypes.end() || !has_kind(kinds, known->kind)) return std::nullopt;
+  return known->kind;
+}
+
 }  // namespace
+
+Result<std::vector<LayerKind>> layer_kinds(const Json& config, const ArchitectureDefaults& defaults,
+                                           uint32_t n_layers) {
+  const bool is_hybrid = defaults.layer_kinds != kinds_of({LayerKind::Attention});
+  std::vector<LayerKind> kinds;
+  if (!is_hybrid && !has_value(config, kTypes)) return kinds;
+  if (!has_value(config, kTypes)) {
+    for (const LayerType& type : kLayerTypes) {
+      if (kinds_of({type.kind}) == defaults.layer_kinds) kinds.assign(n_layers, type.kind);
+    }
+    if (!kinds.empty()) return kinds;
+    return bad_pattern(config, kTypes, ErrorCode::NotFound,
+                       "the config does not state what each layer is");
+  }
+  AMBRY_RETURN_IF_ERROR(check_length(config, kTypes, n_layers));
+  for (const Json& type : config.find(kTypes)->items()) {
+    const auto kind = kind_of_type(type, defaults.layer_kinds);
+    if (!kind) {
+      return bad_pattern(config, kTypes, ErrorCode::Unsupported,
+                         {"layer ", kinds.size(), " is ", type.dump(), "; supported are ",
+                          supported_types(defaults.layer_kinds)});
+    }
+    kinds.push_back(*kind);
+  }
+  if (!is_hybrid) kinds.clear();
+  return kinds;
+}
 
 Result<std::vector<bool>> local_layers(const Json& config, const ArchitectureDefaults& defaults,
                                        uint32_t n_layers) {
@@ -42,16 +90,10 @@ Result<std::vector<bool>> local_layers(const Json& config, const ArchitectureDef
     return all_but_every(config, "sliding_window_pattern", defaults.sliding_window_pattern,
                          n_layers);
   }
-  AMBRY_RETURN_IF_ERROR(check_length(config, kTypes, n_layers));
+  AMBRY_RETURN_IF_ERROR(layer_kinds(config, defaults, n_layers));  // they are known ones
   std::vector<bool> layers;
   for (const Json& type : config.find(kTypes)->items()) {
-    const bool local = type.is_string() && type.string() == "sliding_attention";
-    if (!local && !(type.is_string() && type.string() == "full_attention")) {
-      return bad_pattern(config, kTypes, ErrorCode::Unsupported,
-                         {"layer ", layers.size(), " is ", type.dump(),
-                          "; supported are sliding_attention and full_attention"});
-    }
-    layers.push_back(local);
+    layers.push_back(type.string() == "sliding_attention");
   }
   return layers;
 }

@@ -11,10 +11,17 @@
 
 namespace ambry::model {
 
+// What the layers are (layer_kind.h), by the list `layer_types`. Empty where all attend: the
+// architecture has no other kind. NotFound where it has and there is no list, unless all layers of
+// the architecture are of one kind.
+[[nodiscard]] Result<std::vector<LayerKind>> layer_kinds(const io::Json& config,
+                                                         const ArchitectureDefaults& defaults,
+                                                         uint32_t n_layers);
+
 // Which layers see only the last positions: by the list `layer_types` (`sliding_attention` or
 // `full_attention` for each layer), or by `sliding_window_pattern` n, where every n-th layer sees
 // all. Empty where the config states neither and the architecture has no pattern: all layers are
-// alike.
+// alike. Layers of other kinds see all.
 [[nodiscard]] Result<std::vector<bool>> local_layers(const io::Json& config,
                                                      const ArchitectureDefaults& defaults,
                                                      uint32_t n_layers);

@@ -23,6 +23,8 @@ enum class DecoderExtent : uint8_t {
   Ff,         // n_ff
   TwoFf,      // 2 n_ff
   Positions,  // max_seq_len
+  ThreeEmbd,  // 3 n_embd
+  ConvTaps,   // conv_taps
 };
 
 // When a tensor must be present. Never: the architecture does not have it.

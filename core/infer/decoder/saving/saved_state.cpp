@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::string_view kMagic = "ambry-kv";
 constexpr uint32_t kVersion = 1;
+constexpr uint32_t kVersionWithStates = 2;
 constexpr uint64_t kChecksumAt = 12;
 constexpr uint64_t kChecksumFrom = 16;  // the checksum covers all bytes from here on
 
@@ -29,6 +30,9 @@ uint64_t first_kept(const KvCache& layer, uint64_t n_tokens, uint64_t written) {
   return written > layer.max_rows() ? std::min(n_tokens, written - layer.max_rows()) : 0;
 }
 
+// Of sequences that this decoder saves.
+uint32_t version_of(bool has_states) { return has_states ? kVersionWithStates : kVersion; }
+
 Failure of_another(const char* path, const Text& message) {
   return make_error(ErrorCode::Mismatch, path, message);
 }
@@ -42,7 +46,7 @@ struct SavedState::Layout {
     const DecoderIdentity& identity = decoder.identity();
     io::ByteWriter out;
     out.put_text(kMagic);
-    out.put(kVersion);
+    out.put(version_of(!state.states_.empty()));
     out.put(uint32_t{0});  // the checksum
     out.put(uint64_t{0});  // the size
     out.put(static_cast<uint32_t>(decoder.kv()));
@@ -72,6 +76,7 @@ Result<AlignedBuffer> SavedState::write(const Decoder& decoder, const DecoderSta
     const uint64_t n_rows = end - first_kept(layer, end, kept.written_);
     total += 2 * sizeof(uint64_t) + n_rows * layer.token_bytes();
   }
+  for (const RecurrentState& layer : kept.states_) total += layer.saved_bytes();
   AMBRY_TRY(AlignedBuffer file, AlignedBuffer::allocate(total));
   uint8_t* at = std::ranges::copy(head, file.data()).out;
   for (const KvCache& layer : kept.layers_) {
@@ -84,6 +89,7 @@ Result<AlignedBuffer> SavedState::write(const Decoder& decoder, const DecoderSta
       at += layer.token_bytes();
     }
   }
+  for (const RecurrentState& layer : kept.states_) at = layer.save(at);
   assert(at == file.data() + file.size());
   store_le(file.data() + kChecksumFrom, total);
   store_le(file.data() + kChecksumAt,
@@ -103,10 +109,12 @@ struct SavedState::Reading {
       return reader.fail(ErrorCode::BadMagic, 0, "magic", "these bytes are no saved sequence");
     }
     AMBRY_TRY(const auto version, reader.read<uint32_t>("version"));
-    if (version != kVersion) {
-      return reader.fail(ErrorCode::UnsupportedVersion, kMagic.size(), "version",
-                         {"version ", version, ", only ", kVersion, " is supported"});
+    if (version != kVersion && version != kVersionWithStates) {
+      return reader.fail(
+          ErrorCode::UnsupportedVersion, kMagic.size(), "version",
+          {"version ", version, ", supported are ", kVersion, " and ", kVersionWithStates});
     }
+    if (version != version_of(!decoder.config().layer_kinds.empty())) return not_this_model();
     AMBRY_TRY(const auto checksum, reader.read<uint32_t>("checksum"));
     AMBRY_TRY(const auto size, reader.read<uint64_t>("size"));
     if (size != bytes.size()) {
@@ -180,6 +188,13 @@ struct SavedState::Reading {
     return {};
   }
 
+  [[nodiscard]] Result<void> states(RecurrentState& layer, const DecoderState& state) const {
+    const auto begin = static_cast<size_t>(reader.position());
+    AMBRY_TRY(const size_t size, layer.restore(bytes.subspan(begin), state.position()));
+    AMBRY_RETURN_IF_ERROR(reader.read_bytes(size, "states"));
+    return {};
+  }
+
   [[nodiscard]] static Failure not_this_model() {
     return of_another("saved.model", "the sequence was saved by another model");
   }
@@ -214,6 +229,9 @@ Result<SavedState> SavedState::read(const Decoder& decoder, Bytes bytes) {
     return make_error(ErrorCode::BadValue, "saved.written", "rows of the sequence are missing");
   }
   for (KvCache& layer : state.layers_) AMBRY_RETURN_IF_ERROR(reading.rows(layer, state));
+  for (RecurrentState& layer : state.states_) {
+    AMBRY_RETURN_IF_ERROR(reading.states(layer, state));
+  }
   AMBRY_RETURN_IF_ERROR(reader.expect_end());
   return SavedState(std::move(state), std::string(note));
 }

@@ -31,6 +31,10 @@ LinearWeights& linear_of(DecoderWeights& weights, Role role, uint32_t layer) {
       return of.up;
     case Role::GateUp:
       return of.gate_up;
+    case Role::MixerInput:
+      return of.mixer_input;
+    case Role::MixerOutput:
+      return of.mixer_output;
     default:
       assert(role == Role::Down);
       return of.down;
@@ -68,6 +72,10 @@ kernels::WeightMatrix& matrix_of(DecoderWeights& weights, Role role, uint32_t la
 }
 
 std::vector<float>& vector_of(DecoderWeights& weights, Role role, uint32_t layer, bool bias) {
+  if (role == Role::Convolution) {
+    ConvolutionWeights& of = weights.layers[layer].convolution;
+    return bias ? of.bias : of.weight;
+  }
   NormWeights* norm = norm_of(weights, role, layer);
   if (norm != nullptr) return bias ? norm->bias : norm->weight;
   assert(bias);

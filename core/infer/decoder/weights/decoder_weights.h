@@ -20,6 +20,11 @@ struct NormWeights {
   std::vector<float> bias;    // LayerNorm always has one
 };
 
+struct ConvolutionWeights {
+  std::vector<float> weight;  // [taps][channels]
+  std::vector<float> bias;
+};
+
 // Has either query, key and value or all three in one; either gate and up or both in one. Without a
 // norm of its own the feed-forward layer of a parallel layer uses the attention's. A norm that is
 // empty changes nothing.
@@ -39,6 +44,10 @@ struct DecoderLayer {
   LinearWeights gate_up;
   LinearWeights down;
   NormWeights post_mlp_norm;
+  // Of layers that keep a state.
+  LinearWeights mixer_input;
+  ConvolutionWeights convolution;
+  LinearWeights mixer_output;
 };
 
 struct DecoderWeights {
@@ -57,7 +66,7 @@ struct DecoderWeights {
 // The matrix of this role. `layer` is one of the model's, or kNoLayer.
 [[nodiscard]] kernels::WeightMatrix& matrix_of(DecoderWeights& weights, model::DecoderRole role,
                                                uint32_t layer);
-// The norm of this role, or the bias of a norm or linear layer.
+// The norm or convolution of this role, or the bias of one or of a linear layer.
 [[nodiscard]] std::vector<float>& vector_of(DecoderWeights& weights, model::DecoderRole role,
                                             uint32_t layer, bool bias);
 

@@ -41,7 +41,7 @@ uint32_t token_limit(const model::Model& model, uint32_t n_vocab) {
 }
 
 uint64_t resident_bytes(const PlannedTensor& tensor, kernels::ActivationPrecision precision) {
-  if (!tensor.is_matrix()) return tensor.rows * sizeof(float);
+  if (!tensor.is_matrix()) return tensor.n_values() * sizeof(float);
   if (tensor.role == DecoderRole::Dense) precision = kernels::ActivationPrecision::F32;
   return kernels::WeightMatrix::bytes_of(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, tensor.stored_bytes,
@@ -122,10 +122,14 @@ void share_out(WeightPlan& plan) {
 
 }  // namespace
 
-std::string part_name(size_t part, uint32_t n_layers) {
+std::string part_name(size_t part, const model::DecoderConfig& config) {
   if (part == kEmbeddingPart) return "embeddings";
-  if (part == output_part(n_layers)) return "output";
-  return concat({"layers[", (part - 1) / 2, part % 2 == 1 ? "].attention" : "].mlp"});
+  if (part == output_part(config.n_layers)) return "output";
+  const auto layer = static_cast<uint32_t>((part - 1) / 2);
+  const model::LayerKind kind = config.kind_of(layer);
+  std::string_view name = kind == model::LayerKind::Attention ? "attention" : layer_type_name(kind);
+  if (part == mlp_part(layer)) name = "mlp";
+  return concat({"layers[", layer, "].", name});
 }
 
 Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderConfig& config,

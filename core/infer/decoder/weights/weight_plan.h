@@ -30,17 +30,23 @@ struct PlannedTensor {
   uint64_t stored_bytes = 0;
   uint64_t resident_bytes = 0;  // in memory, once packed for the kernels
 
-  [[nodiscard]] bool is_matrix() const { return cols > 0; }
+  // A convolution is small, and no product of matrices uses it.
+  [[nodiscard]] bool is_matrix() const {
+    return cols > 0 && role != model::DecoderRole::Convolution;
+  }
+  [[nodiscard]] uint64_t n_values() const { return cols > 0 ? rows * cols : rows; }
 };
 
-// The parts of a model: the embeddings, then the attention and the feed-forward layer of each
-// layer, then the output. The dense layers of an embedding are in the first part.
+// The parts of a model: the embeddings, then the attention (or what mixes tokens in its place) and
+// the feed-forward layer of each layer, then the output. The dense layers of an embedding are in
+// the first part.
 inline constexpr size_t kEmbeddingPart = 0;
 [[nodiscard]] constexpr size_t attention_part(uint32_t layer) { return 1 + 2 * size_t{layer}; }
 [[nodiscard]] constexpr size_t mlp_part(uint32_t layer) { return 2 + 2 * size_t{layer}; }
 [[nodiscard]] constexpr size_t output_part(uint32_t n_layers) { return 1 + 2 * size_t{n_layers}; }
-// `embeddings`, `layers[2].attention`, `layers[2].mlp`, `output`.
-[[nodiscard]] std::string part_name(size_t part, uint32_t n_layers);
+// `embeddings`, `layers[2].attention` (or `layers[2].conv`, by its type), `layers[2].mlp`,
+// `output`.
+[[nodiscard]] std::string part_name(size_t part, const model::DecoderConfig& config);
 
 struct WeightPlan {
   model::DecoderConfig config;  // n_vocab is the number of rows of the embedding

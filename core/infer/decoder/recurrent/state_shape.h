@@ -1,0 +1,27 @@
+// The sizes of what a layer keeps of a sequence in place of keys and values (layer_kind.h).
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "model/decoder/decoder_config.h"
+
+namespace ambry::infer {
+
+struct StateShape {
+  size_t state_floats = 0;  // of the state; 0: the layer keeps none
+  size_t input_floats = 0;  // of what one token adds to it
+
+  friend bool operator==(const StateShape&, const StateShape&) = default;
+};
+
+// A short convolution keeps the last inputs: [taps - 1][n_embd]; a token adds n_embd values.
+[[nodiscard]] StateShape state_shape(const model::DecoderConfig& config, uint32_t layer);
+
+// Values that a layer mixes for a token between its first and its last matrix: the input of the
+// latter.
+[[nodiscard]] size_t mixed_width(const model::DecoderConfig& config, uint32_t layer);
+// Values that the first matrix of such a layer gives for a token.
+[[nodiscard]] size_t mixer_input_width(const model::DecoderConfig& config, uint32_t layer);
+
+}  // namespace ambry::infer
