@@ -40,7 +40,7 @@ void set_templates(const model::Model& model, Json& facts) {
 // Bytes of the KV cache for one token in all layers.
 uint64_t bytes_of_token(const infer::Decoder& decoder) {
   const model::DecoderConfig& config = decoder.config();
-  const uint64_t rows = uint64_t{2} * config.n_layers * config.n_kv_heads;
+  const uint64_t rows = uint64_t{2} * config.n_attending_layers() * config.n_kv_heads;
   return rows * (config.head_dim * infer::kv_element_bytes(decoder.kv()) +
                  infer::kv_scale_bytes(decoder.kv()));
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "infer/cnn/ops/weights.h"
+#include "infer/decoder/recurrent/state_shape.h"
 #include "infer/decoder/weights/decoder_options.h"
 #include "infer/decoder/weights/weight_plan.h"
 #include "infer/encoder/encoder_builder.h"
@@ -84,10 +85,10 @@ Result<MemoryEstimate> encoder_memory(const model::Model& model) {
 
 uint64_t decoder_work(const model::DecoderConfig& config) {
   const uint64_t context = std::min<uint64_t>(config.max_seq_len, kDefaultContext);
-  const uint64_t cache =
-      context * 2 * config.n_layers * config.n_kv_heads * config.head_dim * sizeof(float);
+  const uint64_t cache = context * 2 * config.n_attending_layers() * config.n_kv_heads *
+                         config.head_dim * sizeof(float);
   const uint64_t step = uint64_t{config.n_vocab} + 4 * uint64_t{config.n_embd} + config.n_ff;
-  return cache + step * sizeof(float);
+  return cache + infer::most_state_bytes(config) + step * sizeof(float);
 }
 
 Result<MemoryEstimate> decoder_memory(const model::Model& model) {

@@ -264,8 +264,8 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {{.name = "lfm2", .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::ShortConvolution})},
      kLfm2},
 });
-static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Apertus)].defaults.name ==
-              "apertus");
+static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Lfm2)].defaults.name ==
+              "lfm2");
 
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderArchitecture>>(
     {{"phi-2", DecoderArchitecture::Phi2},

@@ -43,6 +43,7 @@ enum class DecoderArchitecture : uint8_t {
   Olmo3,
   Ministral3,
   Apertus,
+  Lfm2,
 };
 
 enum class DecoderNorm : uint8_t { Rms, Layer };

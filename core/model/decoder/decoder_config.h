@@ -97,6 +97,11 @@ struct DecoderConfig {
   [[nodiscard]] LayerKind kind_of(uint32_t layer) const {
     return layer_kinds.empty() ? LayerKind::Attention : layer_kinds[layer];
   }
+  [[nodiscard]] uint32_t n_attending_layers() const {
+    uint32_t n = 0;
+    for (uint32_t layer = 0; layer < n_layers; ++layer) n += attends(kind_of(layer)) ? 1 : 0;
+    return n;
+  }
   [[nodiscard]] bool has_mlp(uint32_t layer) const {
     return !separate_mlp || kind_of(layer) == LayerKind::None;
   }

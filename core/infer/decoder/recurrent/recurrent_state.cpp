@@ -62,7 +62,7 @@ void RecurrentState::rebase() {
   const bool keeps = keeps_base_ && base_at_ > 0;
   if (keeps) {
     checkpoints_.push_back({base_at_, base_});
-    if (checkpoints_.size() > kCheckpoints) checkpoints_.erase(checkpoints_.begin());
+    if (checkpoints_.size() > kStateCheckpoints) checkpoints_.erase(checkpoints_.begin());
   }
   if (base_.use_count() > 1) {
     base_ = std::move(spares_.back());

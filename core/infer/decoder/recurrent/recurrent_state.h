@@ -59,9 +59,7 @@ class RecurrentState {
   // Heap bytes. Shared memory counts for each that holds it.
   [[nodiscard]] uint64_t bytes() const;
   // The most that it takes.
-  [[nodiscard]] uint64_t most_bytes() const {
-    return (kCheckpoints + 2) * state_bytes() + kPassRows * input_bytes();
-  }
+  [[nodiscard]] uint64_t most_bytes() const { return shape_.most_bytes(); }
 
   // As bytes, saved_bytes() of them (saving/README.md). Writes them to `to` and returns their end.
   [[nodiscard]] uint64_t saved_bytes() const;
@@ -71,7 +69,6 @@ class RecurrentState {
   [[nodiscard]] Result<size_t> restore(Bytes saved, uint64_t position);
 
  private:
-  static constexpr size_t kCheckpoints = 2;
   using Memory = std::shared_ptr<AlignedBuffer>;
   struct Checkpoint {
     uint64_t position;

@@ -50,7 +50,7 @@ Result<size_t> RecurrentState::restore(Bytes saved, uint64_t position) {
                       " for a token, but the model has ", state_bytes(), " and ", input_bytes()});
   }
   const uint64_t n_states = number(2);
-  if (n_states > kCheckpoints + 1) {
+  if (n_states > kStateCheckpoints + 1) {
     return bad_state(ErrorCode::BadValue, {n_states, " states of a layer are too many"});
   }
   size_t at = kHeadBytes;

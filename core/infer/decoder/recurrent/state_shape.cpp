@@ -14,6 +14,14 @@ StateShape state_shape(const model::DecoderConfig& config, uint32_t layer) {
   }
 }
 
+uint64_t most_state_bytes(const model::DecoderConfig& config) {
+  uint64_t total = 0;
+  for (uint32_t layer = 0; layer < config.n_layers; ++layer) {
+    total += state_shape(config, layer).most_bytes();
+  }
+  return total;
+}
+
 size_t mixed_width(const model::DecoderConfig& config, uint32_t layer) {
   const LayerKind kind = config.kind_of(layer);
   return kind == LayerKind::ShortConvolution ? config.n_embd

@@ -30,7 +30,6 @@ uint64_t first_kept(const KvCache& layer, uint64_t n_tokens, uint64_t written) {
   return written > layer.max_rows() ? std::min(n_tokens, written - layer.max_rows()) : 0;
 }
 
-// Of sequences that this decoder saves.
 uint32_t version_of(bool has_states) { return has_states ? kVersionWithStates : kVersion; }
 
 Failure of_another(const char* path, const Text& message) {
@@ -109,12 +108,12 @@ struct SavedState::Reading {
       return reader.fail(ErrorCode::BadMagic, 0, "magic", "these bytes are no saved sequence");
     }
     AMBRY_TRY(const auto version, reader.read<uint32_t>("version"));
-    if (version != kVersion && version != kVersionWithStates) {
+    const uint32_t expected = version_of(!decoder.config().layer_kinds.empty());
+    if (version != expected) {
       return reader.fail(
           ErrorCode::UnsupportedVersion, kMagic.size(), "version",
-          {"version ", version, ", supported are ", kVersion, " and ", kVersionWithStates});
+          {"version ", version, ", but sequences of this model have version ", expected});
     }
-    if (version != version_of(!decoder.config().layer_kinds.empty())) return not_this_model();
     AMBRY_TRY(const auto checksum, reader.read<uint32_t>("checksum"));
     AMBRY_TRY(const auto size, reader.read<uint64_t>("size"));
     if (size != bytes.size()) {

@@ -41,6 +41,8 @@ constexpr Setting kSettings[] = {
     {"learned_streamed", "gpt2", "f32", infer::KvType::F32, 0, true},
     {"falcon", "falcon_7b"},
     {"alibi", "mpt", "f32", infer::KvType::F32, 200},
+    {"convolutions", "lfm2"},
+    {"convolutions_streamed", "lfm2_biased", "f32", infer::KvType::F16, 0, true},
     {"int8_weights", "wide_quantized", "int8"},
     {"int4_weights", "wide_quantized", "int4_block"},
 };

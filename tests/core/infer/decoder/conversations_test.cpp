@@ -53,6 +53,9 @@ constexpr Talk kTalks[] = {
     {"alibi", "mpt", "f32", KvType::F32, 200},
     {"int8_weights", "wide_quantized", "int8", KvType::Int8},
     {"int4_weights", "wide_quantized", "int4_block"},
+    {"convolutions", "lfm2"},
+    {"convolutions_biased", "lfm2_biased", "f32", KvType::Int8},
+    {"convolutions_streamed", "lfm2", "f32", KvType::F16, 0, true},
     {"adaptive_weights", "gpt2_wide_quantized", "adaptive", KvType::F16},
 };
 

@@ -33,6 +33,8 @@ constexpr Several kSeveral[] = {
     {"longrope", "phi3_long"},
     {"learned", "gpt2", KvType::Int8},
     {"alibi", "mpt", KvType::F32, 200},
+    {"convolutions", "lfm2"},
+    {"convolutions_streamed", "lfm2_biased", KvType::F32, 0, true},
 };
 
 class SeveralSequences : public ::testing::TestWithParam<Several> {

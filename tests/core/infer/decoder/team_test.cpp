@@ -70,7 +70,8 @@ void expect_equal_with_teams(Decoder& decoder, const testing::TensorBytes& bytes
   }
 }
 
-constexpr const char* kFixtures[] = {"llama", "mistral_ring", "gemma", "gpt2", "falcon_7b", "mpt"};
+constexpr const char* kFixtures[] = {"llama",     "mistral_ring", "gemma", "gpt2",
+                                     "falcon_7b", "mpt",          "lfm2"};
 
 TEST(DecoderTeam, GivesTheSameBits) {
   for (const char* name : kFixtures) {

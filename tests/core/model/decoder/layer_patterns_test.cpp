@@ -72,6 +72,34 @@ TEST(LayerPatterns, RefuseWhatTheyDoNotKnow) {
       << unknown.error().message;
 }
 
+TEST(LayerPatterns, SayWhatEachLayerIs) {
+  using enum LayerKind;
+  const auto kinds = [](std::string_view config, DecoderArchitecture architecture) {
+    return layer_kinds(parsed(config), architecture_defaults(architecture), kLayers);
+  };
+  constexpr const char* kMixed = R"({"layer_types": ["conv", "full_attention", "conv",
+      "sliding_attention", "conv"]})";
+  EXPECT_EQ(*kinds(kMixed, DecoderArchitecture::Lfm2),
+            (std::vector<LayerKind>{ShortConvolution, Attention, ShortConvolution, Attention,
+                                    ShortConvolution}));
+  EXPECT_EQ(*local(kMixed, DecoderArchitecture::Lfm2), (Layers{false, false, false, true, false}));
+  EXPECT_TRUE(kinds("{}", DecoderArchitecture::Llama)->empty());
+  const auto unstated = kinds("{}", DecoderArchitecture::Lfm2);
+  ASSERT_FALSE(unstated);
+  EXPECT_EQ(unstated.error().code, ErrorCode::NotFound);
+  EXPECT_EQ(unstated.error().path, "config.layer_types");
+  const auto foreign = kinds(kMixed, DecoderArchitecture::Llama);
+  ASSERT_FALSE(foreign);
+  EXPECT_EQ(foreign.error().message,
+            "layer 0 is \"conv\"; supported are sliding_attention, full_attention");
+  const auto unknown = kinds(R"({"layer_types": ["conv", "linear_attention", "", "", ""]})",
+                             DecoderArchitecture::Lfm2);
+  ASSERT_FALSE(unknown);
+  EXPECT_EQ(unknown.error().message,
+            "layer 1 is \"linear_attention\"; supported are sliding_attention, full_attention, "
+            "conv");
+}
+
 TEST(LayerPatterns, HaveTheParametersOfXielu) {
   const auto made = xielu_layers(parsed(R"({"xielu": {"alpha_p": [1, 2], "alpha_n": [3, 4],
     "beta": [0.5, 0.25], "eps": [-1, -2]}})"),
