@@ -15,6 +15,7 @@ import {
   type Tensor,
 } from '../support/decoder-file.ts';
 import { denseDecoders } from '../support/dense-decoders.ts';
+import { hybridDecoders } from '../support/hybrid-decoders.ts';
 import { LlamaCpp } from '../support/llama-cpp.ts';
 
 const sizes: Sizes = { width: 64, wide: 96, heads: 4, keyValueHeads: 2, headDim: 16 };
@@ -100,9 +101,17 @@ const older = Object.entries(architectures).map(
   ([name, rest]) => [name, () => decoderFile(name, { sizes, ...rest })] as const,
 );
 
-for (const [name, make] of [...older, ...denseDecoders]) {
+const f16Of = ([name, make]: (typeof older)[number]) => [`${name} (f16)`, make, 'f16'] as const;
+const files: readonly (readonly [string, () => Blob, 'f16'?])[] = [
+  ...older,
+  ...denseDecoders,
+  ...hybridDecoders,
+  ...hybridDecoders.map(f16Of),
+];
+
+for (const [name, make, dtype] of files) {
   test(`llama.cpp writes the same tokens with a ${name} model`, async () => {
-    const gguf = await convert(make(), { to: 'gguf' });
+    const gguf = await convert(make(), { to: 'gguf', ...(dtype && { dtype }) });
     const file = Buffer.from(await gguf.arrayBuffer());
     const reading = await llamaCpp.read(file, prompts, tokens);
     await using model = await open(gguf, { kind: 'generator' });

@@ -17,7 +17,8 @@ export interface Architecture {
   readonly sizes: Sizes;
   readonly config?: Readonly<Record<string, unknown>>;
   readonly layers?: number;
-  readonly layer: readonly Tensor[];
+  /** Of each layer, or of the one with this number. */
+  readonly layer: readonly Tensor[] | ((i: number) => readonly Tensor[]);
   readonly ends?: readonly Tensor[];
 }
 
@@ -65,7 +66,9 @@ export function decoderFile(
   const tensors: Tensor[] = [
     ['model.embed_tokens.weight', [vocabulary, width]],
     ...Array.from({ length: layers }, (_, i) =>
-      layer.map(([name, shape]): Tensor => [`model.layers.${i}.${name}`, shape]),
+      (typeof layer === 'function' ? layer(i) : layer).map(
+        ([name, shape]): Tensor => [`model.layers.${i}.${name}`, shape],
+      ),
     ).flat(),
     ...(ends ?? [norm('model.norm', width)]),
   ];

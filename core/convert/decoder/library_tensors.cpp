@@ -8,6 +8,7 @@
 
 #include "base/concat.h"
 #include "base/shortest.h"
+#include "convert/quantize/block_plan.h"
 #include "model/metadata/metadata_value.h"
 #include "tensor/dtype/convert.h"
 #include "tensor/dtype/dtype_table.h"
@@ -135,6 +136,17 @@ Result<void> take_xielu(const SourceFiles& sources, SourceModel& source, Json& c
   return {};
 }
 
+// [channels, 1, taps] becomes [channels, taps].
+void flatten_convolutions(SourceModel& source) {
+  for (TensorEntry& tensor : source.model.tensors) {
+    if (!is_convolution(tensor.name) || tensor.shape.rank() != 3 || tensor.shape[1] != 1 ||
+        source.strides.contains(tensor.name)) {
+      continue;
+    }
+    tensor.shape = {tensor.shape[0], tensor.shape[2]};
+  }
+}
+
 }  // namespace
 
 Result<void> adapt_library_tensors(const SourceFiles& sources, const Json& stated,
@@ -142,6 +154,7 @@ Result<void> adapt_library_tensors(const SourceFiles& sources, const Json& state
   if (model::has_value(stated, "text_config") || model::has_value(stated, "vision_config")) {
     take_text_part(source);
   }
+  flatten_convolutions(source);
   if (model::metadata_text(stated, "model_type") == "granitemoehybrid") split_shared_mlp(source);
   if (model::metadata_text(config, "activation_fn") != "xielu") return {};
   return take_xielu(sources, source, config);

@@ -13,6 +13,7 @@ namespace ambry::convert {
 // - The language model of one that also sees pictures loses the prefix of its names, and the rest
 //   of the model is left out.
 // - The joint gate and up matrix of granitemoehybrid becomes two.
+// - Convolutions of every channel by itself have no dimension of 1.
 // - The parameters of xIELU become lists of the config.
 [[nodiscard]] Result<void> adapt_library_tensors(const SourceFiles& sources, const io::Json& stated,
                                                  SourceModel& source, io::Json& config);

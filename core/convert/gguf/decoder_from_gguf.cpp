@@ -124,7 +124,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
   constexpr std::array<std::string_view, 4> kOfTheFile = {"general.architecture",
                                                           "general.alignment", "general.file_type",
                                                           "general.quantization_version"};
-  constexpr std::array<std::string_view, 40> kFacts = {"embedding_length",
+  constexpr std::array<std::string_view, 41> kFacts = {"embedding_length",
                                                        "block_count",
                                                        "attention.head_count",
                                                        "attention.head_count_kv",
@@ -163,7 +163,8 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
                                                        "dense_2_feat_out",
                                                        "dense_3_feat_in",
                                                        "dense_3_feat_out",
-                                                       "classifier.output_labels"};
+                                                       "classifier.output_labels",
+                                                       "shortconv.l_cache"};
   if (std::ranges::find(kOfTheFile, key) != kOfTheFile.end()) return true;
   if (is_tokenizer_key(key) || key.starts_with("xielu.")) return true;
   if (!key.starts_with(architecture) || key.size() <= architecture.size()) return false;

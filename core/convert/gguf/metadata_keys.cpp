@@ -43,6 +43,15 @@ bool has_usual_layers(const DecoderConfig& facts) {
            (usual.only_local_rotates ? facts.rotated_layers == facts.local_layers || plain
                                      : facts.rotated_layers.empty());
   }
+  if (!facts.layer_kinds.empty()) {
+    // All layers that attend have the window, or none has it.
+    bool usual_windows = facts.rotated_layers.empty() && facts.rope_local_freq_base == 0;
+    for (uint32_t layer = 0; layer < facts.n_layers; ++layer) {
+      const bool fits = facts.is_local(layer) || !model::attends(facts.kind_of(layer));
+      usual_windows = usual_windows && (fits || !facts.sliding_window);
+    }
+    return usual_windows;
+  }
   const Json none = Json::object();
   const auto local = model::local_layers(none, usual, facts.n_layers);
   const auto rotated = model::rotated_layers(none, usual, facts.n_layers);
@@ -140,6 +149,15 @@ void put_xielu(const DecoderConfig& facts, Json& metadata) {
   put("xielu.eps", &model::XieluParameters::eps);
 }
 
+// Layers that do not attend have no heads of keys. llama.cpp knows them by that.
+Json heads_of_layers(const DecoderConfig& facts) {
+  Json heads = Json::array();
+  for (uint32_t layer = 0; layer < facts.n_layers; ++layer) {
+    heads.append(model::attends(facts.kind_of(layer)) ? facts.n_kv_heads : 0U);
+  }
+  return heads;
+}
+
 // Keys that only some architectures have.
 template <class Put>
 void put_special_facts(const DecoderConfig& facts, const Put& put) {
@@ -160,6 +178,7 @@ void put_special_facts(const DecoderConfig& facts, const Put& put) {
   if (facts.architecture == Architecture::StableLm || facts.architecture == Architecture::GptNeoX) {
     put("use_parallel_residual", facts.parallel_residual);
   }
+  if (facts.architecture == Architecture::Lfm2) put("shortconv.l_cache", facts.conv_taps);
   if (facts.attn_temperature_scale != 0) {
     put("attention.temperature_scale", facts.attn_temperature_scale);
   }
@@ -223,7 +242,8 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
   put("block_count", facts.n_layers);
   put("feed_forward_length", facts.n_ff);
   put("attention.head_count", facts.n_heads);
-  put("attention.head_count_kv", facts.n_kv_heads);
+  put("attention.head_count_kv",
+      facts.layer_kinds.empty() ? Json(facts.n_kv_heads) : heads_of_layers(facts));
   put(facts.norm == model::DecoderNorm::Rms ? "attention.layer_norm_rms_epsilon"
                                             : "attention.layer_norm_epsilon",
       facts.norm_eps);

@@ -105,6 +105,9 @@ Result<Plan> GgufPlanner::from_decoder() {
   const model::TensorIndex index = model::decoder_tensor_index(source_.tensors);
   for (const model::DecoderTensor& tensor : model::decoder_tensors(facts_)) {
     const TensorEntry* from = model::find_decoder_tensor(index, tensor);
+    if (from != nullptr && tensor.bias && architecture_->gguf == "lfm2") {
+      return no_gguf_key("the biases of convolutions");
+    }
     if (from != nullptr) AMBRY_RETURN_IF_ERROR(add(*from, tensor.spec.name, tensor.spec));
   }
   factors_ = rope_factors(facts_);
@@ -152,8 +155,8 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   TensorEntry target;
   target.name = formats::gguf::join_name(row->gguf, parts);
   target.shape = spec.shape;
-  const bool small =
-      spec.shape.rank() < 2 || row->gguf == "position_embd" || row->gguf == "token_types";
+  const bool small = spec.shape.rank() < 2 || is_convolution(target.name) ||
+                     row->gguf == "position_embd" || row->gguf == "token_types";
   if (small) {
     target.dtype = DType::F32;
     output.method = from.dtype == DType::F32 ? Method::Copy : Method::Convert;

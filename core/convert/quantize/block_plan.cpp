@@ -53,10 +53,14 @@ Result<void> check_block_options(const QuantizeOptions& options) {
                     {"the blocks of ", options.type, " leave no choice here; leave it out"});
 }
 
+bool is_convolution(std::string_view name) {
+  return name.ends_with(".conv.weight") || name.ends_with("conv1d.weight");
+}
+
 bool becomes_blocks(const TensorEntry& target, const QuantizeOptions& options) {
   const std::string_view name = target.name;
   if (target.shape.rank() < 2 || !name.ends_with(".weight")) return false;
-  if (std::ranges::find(kTables, name) != kTables.end()) return false;
+  if (std::ranges::find(kTables, name) != kTables.end() || is_convolution(name)) return false;
   if (name.find("ffn_gate_inp") != std::string_view::npos) return false;
   if (options.keep_embeddings && name == "token_embd.weight") return false;
   if (options.keep_output && name == "output.weight") return false;

@@ -20,8 +20,12 @@ namespace ambry::convert {
 // Unsupported for options that blocks leave no choice in: block_size, scale_type, activations.
 [[nodiscard]] Result<void> check_block_options(const QuantizeOptions& options);
 
+// Whether this is the convolution of a layer that keeps a state, by the name in GGUF or of Hugging
+// Face. It is small, and its rows are shorter than any block.
+[[nodiscard]] bool is_convolution(std::string_view name);
+
 // Whether the tensor becomes blocks: a weight matrix that the options do not keep. As in ggml's own
-// files, tables of positions and of token types and the gates of experts stay.
+// files, tables of positions and of token types, convolutions and the gates of experts stay.
 [[nodiscard]] bool becomes_blocks(const model::TensorEntry& target, const QuantizeOptions& options);
 
 // Sets how `output` is made from its one input, and the target's type. Where rows are no whole

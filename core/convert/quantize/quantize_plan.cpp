@@ -7,6 +7,7 @@
 #include <span>
 #include <utility>
 
+#include "convert/quantize/block_plan.h"
 #include "model/decoder/decoder_activations.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
@@ -70,7 +71,8 @@ Result<void> Quantizer::run() {
   AMBRY_RETURN_IF_ERROR(keep_by_role());
   AMBRY_RETURN_IF_ERROR(weight_by_activations());
   for (size_t i = 0; i < kept_.size(); ++i) {
-    const bool matrix = plan_.target.tensors[i].shape.rank() >= 2;
+    const TensorEntry& tensor = plan_.target.tensors[i];
+    const bool matrix = tensor.shape.rank() >= 2 && !is_convolution(tensor.name);
     if (matrix && !kept_[i] && !plan_.outputs[i].inputs.empty()) quantize(i);
   }
   state_in_config();

@@ -25,6 +25,7 @@ struct Fact {
 };
 
 constexpr std::string_view kTemperature = "attention.temperature_scale";
+constexpr std::string_view kKeyHeads = "attention.head_count_kv";
 constexpr std::string_view kLocalLayers = "attention.sliding_window_pattern";
 constexpr std::array<std::string_view, 2> kEpsilons = {"attention.layer_norm_rms_epsilon",
                                                        "attention.layer_norm_epsilon"};
@@ -32,7 +33,7 @@ constexpr std::array<std::string_view, 2> kEpsilons = {"attention.layer_norm_rms
 constexpr auto kFacts = std::to_array<Fact>({{"n_embd", "embedding_length"},
                                              {"n_layers", "block_count"},
                                              {"n_heads", "attention.head_count"},
-                                             {"n_kv_heads", "attention.head_count_kv"},
+                                             {"n_kv_heads", kKeyHeads},
                                              {"head_dim", "attention.key_length"},
                                              {"n_ff", "feed_forward_length"},
                                              {"max_seq_len", "context_length"},
@@ -48,7 +49,8 @@ constexpr auto kFacts = std::to_array<Fact>({{"n_embd", "embedding_length"},
                                              {"sliding_window_pattern", kLocalLayers},
                                              {"rope_local_freq_base", "rope.freq_base_swa"},
                                              {"parallel_residual", "use_parallel_residual"},
-                                             {"attn_temperature_scale", kTemperature}});
+                                             {"attn_temperature_scale", kTemperature},
+                                             {"conv_taps", "shortconv.l_cache"}});
 
 bool has_tensor(const model::Model& model, std::initializer_list<std::string_view> names) {
   return std::ranges::any_of(model.tensors, [&](const model::TensorEntry& tensor) {
@@ -62,6 +64,15 @@ bool rotates_whole_heads(const Json& config) {
   const GgufArchitecture* known = find_gguf_architecture(name);
   const auto architecture = model::find_architecture(known == nullptr ? "" : known->other);
   return !architecture || model::architecture_defaults(*architecture).partial_rotary_factor == 1;
+}
+
+// Whether the layers of this architecture may be of several kinds. Files state 0 for what a layer
+// does not have.
+bool is_hybrid(std::string_view name) {
+  const GgufArchitecture* known = find_gguf_architecture(name);
+  const auto architecture = model::find_architecture(known == nullptr ? "" : known->other);
+  return architecture && model::architecture_defaults(*architecture).layer_kinds !=
+                             model::kinds_of({model::LayerKind::Attention});
 }
 
 // The rotated share of a head, if it is not all of it.
@@ -213,6 +224,29 @@ void add_local_layers(const model::Model& model, Json& config) {
   config.set("layer_types", std::move(types));
 }
 
+// What the layers of a hybrid model are: those without heads of keys do not attend.
+void add_layer_kinds(const model::Model& model, std::string_view architecture, Json& config) {
+  constexpr auto kOtherTypes =
+      std::to_array<std::pair<std::string_view, std::string_view>>({{"lfm2", "conv"}});
+  const auto* other = std::ranges::find(kOtherTypes, architecture,
+                                        &std::pair<std::string_view, std::string_view>::first);
+  const Json* heads = architecture_value(model, kKeyHeads);
+  if (other == kOtherTypes.end() || heads == nullptr) return;
+  const Json* layers = config.find("n_layers");
+  const Json* window = config.find("sliding_window");
+  const bool is_local = window != nullptr && window->is_uint() && window->uint() > 0;
+  const size_t n = heads->is_array()                        ? heads->items().size()
+                   : layers != nullptr && layers->is_uint() ? std::min<size_t>(layers->uint(), 512)
+                                                            : 0;
+  Json types = Json::array();
+  for (size_t i = 0; i < n; ++i) {
+    const Json& count = heads->is_array() ? heads->items()[i] : *heads;
+    const bool attends = !count.is_uint() || count.uint() != 0;
+    types.append(!attends ? other->second : is_local ? "sliding_attention" : "full_attention");
+  }
+  config.set("layer_types", std::move(types));
+}
+
 // The largest gemma2 (46 layers) and gemma3 (62) divide their scores by √(width / heads) and not by
 // √head_dim, which their files do not say.
 void add_attention_scale(std::string_view architecture, Json& config) {
@@ -284,12 +318,15 @@ void add_tensor_facts(const model::Model& model, Json& config) {
 
 }  // namespace
 
-const Json* value_of_layers(const Json& value) {
+const Json* value_of_layers(const Json& value, bool skips_zeros) {
   if (!value.is_array()) return &value;
-  const std::vector<Json>& items = value.items();
-  const bool differ = std::ranges::any_of(
-      items, [&](const Json& item) { return item.dump() != items.front().dump(); });
-  return items.empty() || differ ? nullptr : &items.front();
+  const Json* first = nullptr;
+  for (const Json& item : value.items()) {
+    if (skips_zeros && item.is_uint() && item.uint() == 0) continue;
+    if (first == nullptr) first = &item;
+    if (item.dump() != first->dump()) return nullptr;
+  }
+  return first;
 }
 
 Result<void> check_layer_facts(const model::Model& model) {
@@ -310,7 +347,7 @@ Result<void> check_layer_facts(const model::Model& model) {
     if (layers != nullptr && layers->is_uint() && layers->uint() != n) {
       return refuse(ErrorCode::Mismatch, {n, " values for ", layers->uint(), " layers"});
     }
-    if (value_of_layers(*value) == nullptr) {
+    if (value_of_layers(*value, is_hybrid(architecture)) == nullptr) {
       return refuse(ErrorCode::Unsupported,
                     {value->dump(), " differs by layer, which is not supported"});
     }
@@ -364,10 +401,11 @@ Json config_of(const model::Model& model) {
   } else if (model.tokenizer) {
     config.append_member("n_vocab", model.tokenizer->n_tokens);
   }
+  const bool skips_zeros = is_hybrid(architecture->string());
   for (const Fact& fact : kFacts) {
     // Values that differ by layer have no place in the config (check_layer_facts).
     const Json* stated = architecture_value(model, fact.suffix);
-    const Json* value = stated == nullptr ? nullptr : value_of_layers(*stated);
+    const Json* value = stated == nullptr ? nullptr : value_of_layers(*stated, skips_zeros);
     const bool is_list = stated != value;
     if (is_list && fact.suffix == kLocalLayers) continue;
     if (value != nullptr && (value->is_number() || value->is_bool())) config.set(fact.name, *value);
@@ -377,6 +415,7 @@ Json config_of(const model::Model& model) {
   add_logit_scale(model, config);
   add_temperature(model, config);
   add_local_layers(model, config);
+  add_layer_kinds(model, architecture->string(), config);
   add_special_facts(model, architecture->string(), config);
   add_attention_scale(architecture->string(), config);
   add_conventions(architecture->string(), config);

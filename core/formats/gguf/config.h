@@ -15,8 +15,9 @@ namespace ambry::formats::gguf {
 [[nodiscard]] io::Json config_of(const model::Model& model);
 
 // What all of a model's layers have in common: the value itself, or the one of a list with equal
-// values. Nullptr for a list whose values differ, and for an empty one.
-[[nodiscard]] const io::Json* value_of_layers(const io::Json& value);
+// values. Nullptr for a list whose values differ, and for an empty one. With `skips_zeros`, zeros
+// stand for layers that have no such value.
+[[nodiscard]] const io::Json* value_of_layers(const io::Json& value, bool skips_zeros = false);
 
 // Unsupported for a fact that differs by layer, Mismatch for a list that has not a value for each
 // layer, and NotFound for a file without the epsilon of its norms. What runs a model asks this.

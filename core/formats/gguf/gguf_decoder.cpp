@@ -73,7 +73,8 @@ class Reader {
   model::TensorIndex index_;
   io::Diagnostics& diagnostics_;
   Decoder decoder_;
-  std::vector<model::DecoderTensor> first_layer_;  // and the tensors outside the layers
+  // Of the first layer, or of all layers if they differ, and outside the layers.
+  std::vector<model::DecoderTensor> known_;
 };
 
 Result<Decoder> Reader::read(std::string_view arch) {
@@ -143,9 +144,9 @@ Result<void> Reader::read_facts() {
     return error;
   }
   decoder_.facts = std::move(*facts);
-  model::DecoderConfig one_layer = decoder_.facts;
-  one_layer.n_layers = 1;
-  first_layer_ = model::decoder_tensors(one_layer);
+  model::DecoderConfig known = decoder_.facts;
+  if (known.layer_kinds.empty()) known.n_layers = 1;
+  known_ = model::decoder_tensors(known);
   return {};
 }
 
@@ -232,9 +233,9 @@ Result<void> Reader::add_tensor(size_t stored) {
 
 // Whether decoders of this architecture compute with the tensor: not all of them have every bias.
 bool Reader::is_used(const GgufName& row, TensorName name) const {
-  if (name.layer) name.layer = 0;
+  if (name.layer && decoder_.facts.layer_kinds.empty()) name.layer = 0;
   const std::string other = join_name(row.other, name);
-  return std::ranges::any_of(first_layer_, [&](const model::DecoderTensor& tensor) {
+  return std::ranges::any_of(known_, [&](const model::DecoderTensor& tensor) {
     return model::decoder_tensor_key(tensor.spec.name) == model::decoder_tensor_key(other);
   });
 }

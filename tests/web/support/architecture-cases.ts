@@ -75,6 +75,7 @@ const keys: Readonly<Record<string, string>> = {
   max_seq_len: 'max_position_embeddings',
   rope_freq_base: 'rope_theta',
   logit_scale: 'logits_scaling',
+  conv_taps: 'conv_L_cache',
 };
 
 /** What config.json states besides, by the architecture. */
@@ -84,6 +85,7 @@ const stated: Readonly<Record<string, Config>> = {
   gptj: { rotary_dim: 8 },
   phi: { partial_rotary_factor: 0.4 },
   helium: { head_dim: 6 },
+  lfm2: { block_auto_adjust_ff_dim: false, block_multiple_of: 1 },
 };
 
 type Change = (directory: Required<Case>) => Case;

@@ -102,6 +102,25 @@ constexpr auto kApertusNames = join_arrays(
     std::to_array<GgufName>({{"blk.#.ffn_norm", "model.layers.#.feedforward_layernorm"}}),
     kPlainMlp, kEnd);
 
+constexpr auto kLfm2Names = join_arrays(
+    kEmbedding,
+    std::to_array<GgufName>({{"blk.#.attn_norm", "model.layers.#.operator_norm"},
+                             {"blk.#.shortconv.in_proj", "model.layers.#.conv.in_proj"},
+                             {"blk.#.shortconv.conv", "model.layers.#.conv.conv"},
+                             {"blk.#.shortconv.out_proj", "model.layers.#.conv.out_proj"},
+                             {"blk.#.attn_q", "model.layers.#.self_attn.q_proj"},
+                             {"blk.#.attn_k", "model.layers.#.self_attn.k_proj"},
+                             {"blk.#.attn_v", "model.layers.#.self_attn.v_proj"},
+                             {"blk.#.attn_q_norm", "model.layers.#.self_attn.q_layernorm"},
+                             {"blk.#.attn_k_norm", "model.layers.#.self_attn.k_layernorm"},
+                             {"blk.#.attn_output", "model.layers.#.self_attn.out_proj"},
+                             {"blk.#.ffn_norm", "model.layers.#.ffn_norm"},
+                             {"blk.#.ffn_gate", "model.layers.#.feed_forward.w1"},
+                             {"blk.#.ffn_up", "model.layers.#.feed_forward.w3"},
+                             {"blk.#.ffn_down", "model.layers.#.feed_forward.w2"},
+                             {"token_embd_norm", "model.embedding_norm"},
+                             {"output", "lm_head"}}));
+
 constexpr auto kStarcoder2Names =
     join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm,
                 std::to_array<GgufName>({{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
@@ -158,7 +177,8 @@ constexpr auto kArchitectures =
                                      {"exaone4", "exaone4", kOlmo2Names},
                                      {"olmo2", "olmo3", kOlmo2Names},
                                      {"mistral3", "ministral3", kLlamaNames},
-                                     {"apertus", "apertus", kApertusNames}});
+                                     {"apertus", "apertus", kApertusNames},
+                                     {"lfm2", "lfm2", kLfm2Names}});
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);

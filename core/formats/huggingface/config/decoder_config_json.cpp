@@ -68,6 +68,7 @@ constexpr auto kArchitectures =
                                  {"ministral3", "ministral3"},
                                  {"mistral3", "ministral3"},
                                  {"apertus", "apertus"},
+                                 {"lfm2", "lfm2", true},
                                  {"granitemoehybrid", "granite", false, 1e-6}});
 
 class ConfigReader {

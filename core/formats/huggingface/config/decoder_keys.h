@@ -27,6 +27,7 @@ inline constexpr auto kKeys = std::to_array<Key>(
      {"sliding_window", {"sliding_window"}},
      {"sliding_window_pattern", {"sliding_window_pattern", "_sliding_window_pattern"}},
      {"layer_types", {"layer_types"}},
+     {"conv_taps", {"conv_L_cache"}},
      {"no_rope_layers", {"no_rope_layers"}},
      {"no_rope_layer_interval", {"no_rope_layer_interval"}},
      {"attn_softcap", {"attn_logit_softcapping"}},

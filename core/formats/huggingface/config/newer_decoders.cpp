@@ -29,6 +29,7 @@ class FamilyReader {
   Result<void> read_ernie();
   Result<void> read_temperature();
   Result<void> read_apertus();
+  Result<void> read_lfm2();
 
  private:
   static Failure refuse(const Json& json, const char* key, ErrorCode code, const Text& message) {
@@ -68,6 +69,8 @@ Result<void> FamilyReader::read_defaults(std::string_view model_type) {
                                                 {"helium", "rope_freq_base", 100'000},
                                                 {"ernie4_5", "head_dim", 128},
                                                 {"ernie4_5", "rope_freq_base", 500'000},
+                                                {"lfm2", "rope_freq_base", 1'000'000},
+                                                {"lfm2", "conv_taps", 3},
                                                 {"exaone4", "sliding_window", 4096},
                                                 {"olmo3", "sliding_window", 4096}});
   for (const auto& [family, key, value] : kUsual) {
@@ -200,6 +203,37 @@ Result<void> FamilyReader::read_apertus() {
   return expect("post_norm", false);
 }
 
+// The first files have names of their own. Unless they say otherwise, two thirds of the width of
+// the feed-forward layer are used, rounded up.
+Result<void> FamilyReader::read_lfm2() {
+  config_.set("norm_eps", number("norm_eps", number("block_norm_eps", 1e-5)));
+  if (const Json* tied = stated_.find("tie_embedding")) config_.set("tie_word_embeddings", *tied);
+  const double width = number("block_ff_dim", number("intermediate_size", 12'288));
+  const double multiple = number("block_multiple_of", 256);
+  const Json* adjusts = stated_.find("block_auto_adjust_ff_dim");
+  const bool is_adjusted = adjusts == nullptr || !adjusts->is_bool() || adjusts->boolean();
+  if (!(width >= 1 && width <= UINT32_MAX && multiple >= 1 && multiple <= width)) {
+    return refuse(stated_, "block_multiple_of", ErrorCode::BadValue,
+                  "the width of the feed-forward layer cannot be right");
+  }
+  const double share =
+      std::floor(std::floor(2 * width / 3) * number("block_ffn_dim_multiplier", 1));
+  const double used = is_adjusted ? std::ceil(share / multiple) * multiple : width;
+  config_.set("n_ff", static_cast<uint64_t>(used));
+  if (model::has_value(config_, "layer_types")) return {};
+  const Json* full = stated_.find("full_attn_idxs");
+  const bool listed = full != nullptr && full->is_array();
+  Json types = Json::array();
+  for (uint64_t layer = 0; layer < n_layers(); ++layer) {
+    const bool attends = !listed || std::ranges::any_of(full->items(), [&](const Json& index) {
+      return index.is_uint() && index.uint() == layer;
+    });
+    types.append(attends ? "full_attention" : "conv");
+  }
+  config_.set("layer_types", std::move(types));
+  return {};
+}
+
 using Read = Result<void> (FamilyReader::*)();
 constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
     {{"minicpm", &FamilyReader::read_minicpm},
@@ -208,7 +242,8 @@ constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
      {"exaone4", &FamilyReader::read_exaone4},
      {"ernie4_5", &FamilyReader::read_ernie},
      {"ministral3", &FamilyReader::read_temperature},
-     {"apertus", &FamilyReader::read_apertus}});
+     {"apertus", &FamilyReader::read_apertus},
+     {"lfm2", &FamilyReader::read_lfm2}});
 
 }  // namespace
 

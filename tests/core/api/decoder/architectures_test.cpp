@@ -120,7 +120,15 @@ constexpr Case kCases[] = {
     {"apertus", R"("model_type": "apertus", "num_hidden_layers": 3, "num_attention_heads": 6,
       "num_key_value_heads": 2, "head_dim": 10, "hidden_act": "xielu", "rope_theta": 12000000.0,
       "rope_scaling": {"rope_type": "llama3", "factor": 4.0, "low_freq_factor": 1.0,
-        "high_freq_factor": 4.0, "original_max_position_embeddings": 32})"}};
+        "high_freq_factor": 4.0, "original_max_position_embeddings": 32})"},
+    {"lfm2", R"("model_type": "lfm2", "num_hidden_layers": 5, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "conv_L_cache": 3, "block_ff_dim": 79, "block_multiple_of": 53,
+      "max_position_embeddings": 256, "full_attn_idxs": [2, 4], "norm_eps": 1e-5)"},
+    {"lfm2_biased", R"("model_type": "lfm2", "num_hidden_layers": 3, "num_attention_heads": 6,
+      "num_key_value_heads": 3, "conv_L_cache": 4, "block_auto_adjust_ff_dim": false,
+      "block_multiple_of": 1, "max_position_embeddings": 256, "conv_bias": true,
+      "layer_types": ["full_attention", "conv", "conv"], "tie_embedding": true)",
+     false}};
 
 class Architectures : public ::testing::TestWithParam<Case> {
  protected:
@@ -128,11 +136,11 @@ class Architectures : public ::testing::TestWithParam<Case> {
     directory_.files.add("config.json", config());
     for (size_t i = 0; i < made_.model.tensors.size(); ++i) {
       const model::TensorEntry& tensor = made_.model.tensors[i];
-      const auto extents = tensor.shape.extents();
-      directory_.tensors.push_back({tensor.name,
-                                    "F32",
-                                    {extents.begin(), extents.end()},
-                                    {made_.bytes[i].begin(), made_.bytes[i].end()}});
+      std::vector<uint64_t> extents(tensor.shape.extents().begin(), tensor.shape.extents().end());
+      // The library stores convolutions for one channel of input each.
+      if (tensor.name.ends_with(".conv.weight")) extents.insert(extents.begin() + 1, 1);
+      directory_.tensors.push_back(
+          {tensor.name, "F32", extents, {made_.bytes[i].begin(), made_.bytes[i].end()}});
     }
     const std::string_view stated = GetParam().config;
     if (stated.find("granitemoehybrid") != stated.npos) join_mlps();

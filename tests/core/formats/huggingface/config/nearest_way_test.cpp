@@ -50,7 +50,7 @@ TEST(NearestWay, OfTypesThatAreNotKnown) {
       {R"({"model_type":"own","num_experts":8,"auto_map":{"AutoModelForCausalLM":"m.Own"}})",
        "models with experts do not run here, but for nomic's encoder; the model runs code of its "
        "own, m.Own"},
-      {R"({"model_type":"lfm2","architectures":["Lfm2ForCausalLM"]})", "a GGUF of the model"},
+      {R"({"model_type":"own","architectures":["OwnForCausalLM"]})", "a GGUF of the model"},
       {R"({"model_type":"own","num_local_experts":0,"mamba_d_state":16})", "state-space"},
       {R"({"model_type":"megatron-bert"})", "docs/what-opens.md"}};
   for (const auto& [config, said] : rows) {
@@ -87,8 +87,8 @@ TEST(NearestWay, OfPublishedModels) {
        R"({"architectures":["FalconH1ForCausalLM"],"model_type":"falcon_h1","head_dim":64,
          "attn_layer_indices":null,"attention_out_multiplier":0.9375,"mamba_d_state":128})",
        "state-space"},
-      {"LiquidAI/LFM2-1.2B",
-       R"({"architectures":["Lfm2ForCausalLM"],"model_type":"lfm2","conv_L_cache":3,
+      {"an unknown relative of LFM2",
+       R"({"architectures":["Lfm2OwnForCausalLM"],"model_type":"lfm2_own","conv_L_cache":3,
          "layer_types":["conv","conv","full_attention"],"conv_bias":false})",
        "convolution"},
       {"Qwen/Qwen3-Next-80B-A3B-Instruct",

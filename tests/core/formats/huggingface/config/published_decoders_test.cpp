@@ -227,6 +227,51 @@ TEST(PublishedDecoders, Apertus) {
   EXPECT_EQ(facts.rope_freq_base, 12e6);
 }
 
+// The first files list the layers that attend, and state a width that is adjusted.
+TEST(PublishedDecoders, Lfm2) {
+  const auto first = published(R"({"architectures": ["Lfm2ForCausalLM"], "model_type": "lfm2",
+    "block_auto_adjust_ff_dim": true, "block_dim": 2048, "block_ff_dim": 12288,
+    "block_ffn_dim_multiplier": 1.0, "block_multiple_of": 256, "block_norm_eps": 1e-05,
+    "block_use_swiglu": true, "bos_token_id": 1, "conv_L_cache": 3, "conv_bias": false,
+    "conv_dim": 2048, "eos_token_id": 7, "full_attn_idxs": [2, 5, 8, 10, 12, 14],
+    "hidden_size": 2048, "max_position_embeddings": 128000, "norm_eps": 1e-05,
+    "num_attention_heads": 32, "num_heads": 32, "num_hidden_layers": 16,
+    "num_key_value_heads": 8, "pad_token_id": 0, "rope_theta": 1000000.0, "use_pos_enc": true,
+    "vocab_size": 65536})");
+  EXPECT_EQ(first.architecture, model::DecoderArchitecture::Lfm2);
+  EXPECT_EQ(first.n_ff, 8192U);
+  EXPECT_EQ(first.conv_taps, 3U);
+  EXPECT_EQ(first.rope_freq_base, 1e6);
+  EXPECT_EQ(first.head_dim, 64U);
+  EXPECT_EQ(first.max_seq_len, 128'000U);
+  EXPECT_EQ(first.norm_eps, 1e-5);
+  EXPECT_TRUE(first.tie_word_embeddings);
+  for (uint32_t layer = 0; layer < 16; ++layer) {
+    const bool attends = layer == 2 || layer == 5 || (layer >= 8 && layer % 2 == 0);
+    EXPECT_EQ(first.kind_of(layer),
+              attends ? model::LayerKind::Attention : model::LayerKind::ShortConvolution);
+  }
+}
+
+// Later files list the types of the layers.
+TEST(PublishedDecoders, Lfm2OfLaterFiles) {
+  const auto later = published(R"({"architectures": ["Lfm2ForCausalLM"], "model_type": "lfm2",
+    "block_auto_adjust_ff_dim": true, "block_ffn_dim_multiplier": 1.0, "block_multiple_of": 256,
+    "conv_L_cache": 3, "conv_bias": false, "hidden_size": 1024, "intermediate_size": 6656,
+    "layer_types": ["conv", "conv", "full_attention", "conv"], "max_position_embeddings": 128000,
+    "norm_eps": 1e-05, "num_attention_heads": 16, "num_hidden_layers": 4,
+    "num_key_value_heads": 8, "rope_parameters": {"rope_theta": 1000000.0,
+    "rope_type": "default"}, "tie_embedding": true, "vocab_size": 65536})");
+  EXPECT_EQ(later.n_ff, 4608U);
+  EXPECT_EQ(later.kind_of(2), model::LayerKind::Attention);
+  EXPECT_EQ(later.kind_of(3), model::LayerKind::ShortConvolution);
+  EXPECT_EQ(published(R"({"model_type": "lfm2", "block_auto_adjust_ff_dim": false,
+    "hidden_size": 64, "intermediate_size": 100, "num_attention_heads": 4, "vocab_size": 8,
+    "block_multiple_of": 16, "num_hidden_layers": 2, "full_attn_idxs": [0]})")
+                .n_ff,
+            100U);
+}
+
 TEST(PublishedDecoders, AreRefusedWhereTheyDiffer) {
   const std::pair<const char*, const char*> rows[] = {
       {R"({"model_type":"mistral3","vision_config":{}})", "config.json.text_config"},
@@ -248,6 +293,7 @@ TEST(PublishedDecoders, AreRefusedWhereTheyDiffer) {
        "config.json.alpha"},
       {R"({"model_type":"apertus"})", "config.json.rope_theta"},
       {R"({"model_type":"apertus","rope_theta":1e6,"post_norm":true})", "config.json.post_norm"},
+      {R"({"model_type":"lfm2","block_multiple_of":0})", "config.json.block_multiple_of"},
       {R"({"model_type":"mistral4"})", "config.json.model_type"},
       {R"({"model_type":"minicpm3"})", "config.json.model_type"}};
   for (const auto& [config, path] : rows) {
