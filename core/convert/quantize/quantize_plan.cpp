@@ -147,7 +147,7 @@ Result<void> Quantizer::weight_by_activations() {
     // A model with relative positions does not use this table.
     const bool unused = use.role == DecoderRole::PositionEmbedding &&
                         known.config.positions != model::DecoderPositions::Learned;
-    if (entry.shape.rank() != 2 || unused) continue;
+    if (entry.shape.rank() != 2 || is_convolution(entry.name) || unused) continue;
     tensor::ErrorWeights& weights = plan_.outputs[tensor].adaptive.weights;
     const bool transposed =
         use.spec.linear && plan_.target.linear_layout == model::LinearLayout::InOut;

@@ -359,6 +359,10 @@ Result<void> Reader::read_scales() {
 
 Result<void> Reader::check_bidirectional() const {
   if (!config_.bidirectional) return {};
+  if (std::ranges::any_of(config_.layer_kinds, keeps_state)) {
+    return fail(bidirectional_key(), ErrorCode::Unsupported,
+                "attention to later tokens, in a model with layers that keep a state");
+  }
   const bool stretches = config_.rope_scaling.kind == RopeScaling::Kind::Dynamic ||
                          config_.rope_scaling.kind == RopeScaling::Kind::LongRope;
   if (config_.positions == DecoderPositions::Rope && !stretches) return {};

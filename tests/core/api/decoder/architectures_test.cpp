@@ -280,6 +280,49 @@ TEST_P(Architectures, RunAsGgufAndAsAmbMadeOfIt) {
   expect_logits(named.model, named.file);
 }
 
+// Convolutions are no matrices of products, and too narrow for blocks.
+TEST(HybridArchitectures, KeepConvolutionsWhenQuantized) {
+  const SyntheticDecoder made = SyntheticDecoder::read("lfm2");
+  convert::testing::DecoderDirectory directory;
+  directory.files.add("config.json", R"({"model_type": "lfm2", "num_hidden_layers": 5,
+      "num_attention_heads": 6, "num_key_value_heads": 2, "hidden_size": 36, "vocab_size": 37,
+      "block_auto_adjust_ff_dim": false, "intermediate_size": 53, "block_multiple_of": 1,
+      "max_position_embeddings": 256, "layer_types": ["conv", "conv", "full_attention", "conv", "full_attention"]})");
+  for (size_t i = 0; i < made.model.tensors.size(); ++i) {
+    const model::TensorEntry& tensor = made.model.tensors[i];
+    const auto extents = tensor.shape.extents();
+    directory.tensors.push_back({tensor.name,
+                                 "F32",
+                                 {extents.begin(), extents.end()},
+                                 {made.bytes[i].begin(), made.bytes[i].end()}});
+  }
+  const ReadBack whole = convert::testing::read_strictly(
+      convert::testing::run(directory.weights(), directory.files, convert::testing::to("amb")),
+      "amb");
+  infer::ActivationSums sums(made.config());
+  infer::Decoder decoder = made.build();
+  DecoderRun run(decoder);
+  run.pass().observe(sums);
+  ASSERT_TRUE(run.feed(made.ids));
+  const model::DecoderActivations seen = *sums.means();
+  for (const auto& [format, type] : {std::pair{"amb", "int8"}, std::pair{"gguf", "q8_0"}}) {
+    convert::Options options = convert::testing::to(format);
+    options.quantize.emplace().type = type;
+    if (std::string_view(format) == "amb") {
+      options.quantize->activations = std::make_shared<const model::DecoderActivations>(seen);
+    }
+    const ReadBack back = convert::testing::read_strictly(
+        convert::testing::run(whole.file, convert::SideFiles(), options), format);
+    size_t n_plain = 0;
+    for (const model::TensorEntry& tensor : back.model.tensors) {
+      if (!tensor.name.ends_with(".conv.weight")) continue;
+      EXPECT_EQ(tensor.dtype, tensor::DType::F32) << tensor.name;
+      ++n_plain;
+    }
+    EXPECT_EQ(n_plain, 3U);
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Fixtures, Architectures, ::testing::ValuesIn(kCases),
                          [](const auto& named) { return std::string(named.param.fixture); });
 

@@ -167,6 +167,53 @@ TEST_F(DecoderStateTest, ReusesNothingThatTheRingLost) {
   EXPECT_EQ(run.state().reusable(ring_, std::span(ids).first(30)), 0U);
 }
 
+// Layers that keep a state go back to the last one that was kept before the end of a prompt, as
+// when the next prompt leaves out a part of the answer.
+TEST_F(DecoderStateTest, StatesGoBackToTheEndOfAPrompt) {
+  Decoder decoder = SyntheticDecoder::read("lfm2").build();
+  DecoderRun run(decoder);
+  const Ids prompt = hashed_ids(100);
+  ASSERT_TRUE(run.feed(prompt));
+  for (uint32_t id = 0; id < 130; ++id) {
+    const uint32_t next = id % 37;
+    ASSERT_TRUE(run.feed({&next, 1}));
+  }
+  const Ids other = joined(prompt, {9, 8, 7});
+  const size_t kept = run.state().reusable(decoder, other);
+  EXPECT_GT(kept, prompt.size() - kPassRows - 1);
+  EXPECT_LE(kept, prompt.size());
+  EXPECT_FALSE(run.state().can_truncate(prompt.size()));
+  ASSERT_EQ(run.state().truncate(prompt.size()), kept);
+  ASSERT_TRUE(run.feed(std::span(other).subspan(kept)));
+  EXPECT_EQ(logits_of(run), cold(decoder, other));
+}
+
+TEST_F(DecoderStateTest, StatesGiveBackAnyTokenOfTheLastPass) {
+  Decoder decoder = SyntheticDecoder::read("lfm2").build();
+  const Ids ids = hashed_ids(100);
+  const Ids drafted = hashed_ids(kPassRows, 8);
+  for (const size_t left : {size_t{100}, size_t{101}, size_t{130}, 99 + kPassRows}) {
+    DecoderRun run(decoder);
+    ASSERT_TRUE(run.feed(ids));
+    ASSERT_TRUE(run.feed(drafted, Logits::Each));
+    ASSERT_EQ(run.state().truncate(left), left);
+    ASSERT_TRUE(run.feed(Ids{3}));
+    Ids all = joined(ids, drafted);
+    all.resize(left);
+    EXPECT_EQ(logits_of(run), cold(decoder, joined(all, {3})));
+  }
+}
+
+TEST_F(DecoderStateTest, CountsStates) {
+  Decoder decoder = SyntheticDecoder::read("lfm2").build();
+  DecoderRun run(decoder);
+  ASSERT_TRUE(run.feed(hashed_ids(200)));
+  const uint64_t states = most_state_bytes(decoder.config());
+  EXPECT_EQ(run.state().bytes_of(0), 0U);
+  EXPECT_GT(run.state().bytes(), states / 2);
+  EXPECT_LE(run.state().bytes(), run.state().bytes_of(200) + 2000);  // the ids
+}
+
 // Past 10 tokens, Dynamic scaling rotates all tokens of a pass by the length of the pass.
 TEST_F(DecoderStateTest, DynamicScalingReusesOnlyWithinTheModelsLength) {
   Decoder decoder = SyntheticDecoder::read("llama_dynamic").build({KvType::F32, 40, 0});

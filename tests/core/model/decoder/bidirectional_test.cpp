@@ -35,6 +35,7 @@ TEST(BidirectionalConfig, KeepsAWindowOfWhichHalfIsShorterThanATextMayBe) {
 TEST(BidirectionalConfig, NeedsRotaryPositionsOfFixedScale) {
   for (const auto& [architecture, more] :
        {std::pair{"mpt", ""}, std::pair{"gpt2", ""},
+        std::pair{"lfm2", R"(, "conv_taps": 3, "layer_types": ["conv", "conv"])"},
         std::pair{"llama", R"(, "rope_scaling": {"rope_type": "dynamic", "factor": 2.0})"}}) {
     const auto config = bidirectional_config(architecture, more);
     ASSERT_FALSE(config) << architecture;

@@ -181,6 +181,42 @@ TEST(DecoderTensors, MissingOnesAreReportedWithTheirShape) {
   EXPECT_EQ(found.errors[0].message, "the tensor norm.weight [8] is missing");
 }
 
+// In a hybrid model a layer has the tensors of its kind, and no others.
+TEST(DecoderTensors, FitTheKindsOfTheLayers) {
+  const std::string config =
+      config_text("lfm2", R"(, "conv_taps": 3, "layer_types": ["conv", "full_attention"])");
+  Model model = whole_model(config);
+  EXPECT_TRUE(checked(model).errors.empty());
+  EXPECT_EQ(find(model, "layers.0.conv.conv.weight")->shape, (Shape{8, 3}));
+  EXPECT_EQ(find(model, "layers.0.conv.in_proj.weight")->shape, (Shape{24, 8}));
+  EXPECT_EQ(find(model, "layers.0.self_attn.q_proj.weight"), nullptr);
+  EXPECT_EQ(find(model, "layers.1.conv.conv.weight"), nullptr);
+  EXPECT_NE(find(model, "layers.1.self_attn.q_proj.weight"), nullptr);
+  std::erase_if(model.tensors, [](const auto& t) { return t.name == "layers.0.conv.conv.weight"; });
+  EXPECT_EQ(checked(model).errors.front().message,
+            "the tensor layers.0.conv.conv.weight [8, 3] is missing");
+  model = whole_model(config);
+  model.tensors.push_back(entry("model.layers.0.self_attn.q_proj.weight", {8, 8}));
+  const Diagnostics found = checked(model);
+  ASSERT_EQ(found.errors.size(), 1U);
+  EXPECT_EQ(found.errors[0].code, ErrorCode::Mismatch);
+  EXPECT_EQ(found.errors[0].path, concat({"tensors[", model.tensors.size() - 1, "].name"}));
+  EXPECT_EQ(found.errors[0].message,
+            "model.layers.0.self_attn.q_proj.weight does not fit: layer 0 is conv in layer_types");
+}
+
+TEST(DecoderConfig, RefusesConvolutionsWithoutASizeThatCanBeRight) {
+  const auto taps = [](std::string_view value) {
+    return refused(config_text("lfm2", concat({R"(, "layer_types": ["conv", "conv"])", value})));
+  };
+  EXPECT_EQ(taps("").code, ErrorCode::NotFound);
+  EXPECT_EQ(taps("").path, "config.conv_taps");
+  EXPECT_EQ(taps(R"(, "conv_taps": 0)").code, ErrorCode::BadValue);
+  EXPECT_EQ(taps(R"(, "conv_taps": 1)").code, ErrorCode::BadValue);
+  EXPECT_EQ(taps(R"(, "conv_taps": 65)").code, ErrorCode::LimitExceeded);
+  EXPECT_EQ(taps(R"(, "conv_L_cache": 65)").path, "config.conv_L_cache");
+}
+
 TEST(DecoderTensors, OfAMissingLayerGiveOneError) {
   Model model = whole_model(config_text("llama"));
   std::erase_if(model.tensors, [](const auto& t) { return t.name.starts_with("layers.1."); });
