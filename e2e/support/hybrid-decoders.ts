@@ -13,7 +13,7 @@ const sizes: Sizes = { width: 60, wide: 100, heads: 6, keyValueHeads: 2, headDim
 const { width, wide, heads, keyValueHeads, headDim } = sizes;
 
 /** LFM2: convolutions, and attention in some layers. */
-function lfm2(types: readonly ('conv' | 'full_attention')[], taps: number): Architecture {
+function lfm2(types: readonly string[], taps: number, more: object = {}): Architecture {
   const convolution: readonly Tensor[] = [
     matrix('conv.in_proj', 3 * width, width),
     matrix('conv.conv', width, taps),
@@ -29,7 +29,7 @@ function lfm2(types: readonly ('conv' | 'full_attention')[], taps: number): Arch
   ];
   return {
     sizes,
-    config: { layer_types: types, conv_taps: taps, rope_freq_base: 1_000_000 },
+    config: { layer_types: types, conv_taps: taps, rope_freq_base: 1_000_000, ...more },
     layers: types.length,
     layer: (i) => [
       norm('operator_norm', width),
@@ -45,9 +45,14 @@ function lfm2(types: readonly ('conv' | 'full_attention')[], taps: number): Arch
 
 const conv = 'conv';
 const full = 'full_attention';
+const local = 'sliding_attention';
 
 /** Files of AMB, by the names of models. */
 export const hybridDecoders: readonly (readonly [name: string, file: () => Blob])[] = [
   ['lfm2', () => decoderFile('lfm2', lfm2([conv, conv, full, conv, full], 3))],
+  [
+    'lfm2 with a window',
+    () => decoderFile('lfm2', lfm2([conv, local, conv, local], 3, { sliding_window: 8 })),
+  ],
   ['lfm2 with 4 taps', () => decoderFile('lfm2', lfm2([full, conv, conv], 4))],
 ];
