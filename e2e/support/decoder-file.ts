@@ -17,7 +17,7 @@ export interface Architecture {
   readonly sizes: Sizes;
   readonly config?: Readonly<Record<string, unknown>>;
   readonly layers?: number;
-  /** Of each layer, or of the one with this number. */
+  /** What each layer has, or the one with this number. */
   readonly layer: readonly Tensor[] | ((i: number) => readonly Tensor[]);
   readonly ends?: readonly Tensor[];
 }

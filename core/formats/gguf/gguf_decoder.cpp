@@ -73,7 +73,7 @@ class Reader {
   model::TensorIndex index_;
   io::Diagnostics& diagnostics_;
   Decoder decoder_;
-  // Of the first layer, or of all layers if they differ, and outside the layers.
+  // What the first layer has, or all layers if they differ, and what is outside the layers.
   std::vector<model::DecoderTensor> known_;
 };
 

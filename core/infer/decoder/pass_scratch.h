@@ -7,14 +7,11 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
+#include "infer/decoder/weights/decoder_options.h"
 
 namespace ambry::infer {
 
 class Decoder;
-
-// Tokens that go through a layer together: enough to make widening a panel of weights worthwhile,
-// few enough that the wide rows of the feed-forward layer stay small.
-inline constexpr size_t kPassRows = 64;
 
 class PassScratch {
  public:

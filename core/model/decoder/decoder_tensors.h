@@ -37,7 +37,7 @@ enum class DecoderRole : uint8_t {
   GateUp,  // rows gate | up
   Down,
   PostMlpNorm,  // of what the feed-forward layer adds to the hidden state
-  // Of layers that keep a state. Convolution has a row of taps for each channel.
+  // Layers that keep a state have these. Convolution has a row of taps for each channel.
   MixerInput,
   MixerOutput,
   Convolution,

@@ -14,8 +14,8 @@
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
-#include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/recurrent/state_shape.h"
+#include "infer/decoder/weights/decoder_options.h"
 
 namespace ambry::infer {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "infer/decoder/pass_scratch.h"
+#include "infer/decoder/weights/decoder_options.h"
 #include "model/decoder/decoder_config.h"
 
 namespace ambry::infer {

@@ -17,6 +17,10 @@ enum class KvType : uint8_t { F32, F16, Int8 };
 }
 [[nodiscard]] constexpr size_t kv_scale_bytes(KvType type) { return type == KvType::Int8 ? 4 : 0; }
 
+// Tokens that go through a layer together: enough to make widening a panel of weights worthwhile,
+// few enough that the wide rows of the feed-forward layer stay small.
+inline constexpr size_t kPassRows = 64;
+
 struct DecoderOptions {
   KvType kv = KvType::F32;
   // Tokens that a sequence may have; 0: the length that the model was made for.

@@ -44,7 +44,7 @@ struct DecoderLayer {
   LinearWeights gate_up;
   LinearWeights down;
   NormWeights post_mlp_norm;
-  // Of layers that keep a state.
+  // Layers that keep a state have these.
   LinearWeights mixer_input;
   ConvolutionWeights convolution;
   LinearWeights mixer_output;
