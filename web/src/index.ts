@@ -31,8 +31,8 @@ import type {
 } from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
 import type { FileTokenizer, OpenTokenizerOptions } from './file-tokenizer/client.ts';
+import type { StoredJournal } from './generator/base/journal-types.ts';
 import { pageJournal } from './generator/journal/page-journal.ts';
-import type { StoredJournal } from './generator/journal/types.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
 import type { Inspection } from './inspect/inspect-types.ts';

@@ -1,7 +1,6 @@
 // What a prompt may be, and what else a caller gives to a language model.
 import { AmbryError } from '../base/errors.ts';
 import { isObject, isSomeObject, type Kind, text } from '../base/kinds.ts';
-import type { Journal } from './journal/types.ts';
 
 export const prompt: Kind = {
   words: 'a text, token ids or { messages }',
@@ -15,14 +14,6 @@ export const template: Kind = {
   words: 'the name of a template or its text',
   is: (value) => value === undefined || value === null || text.is(value),
 };
-export const journal: Kind = {
-  words: 'a journal, as openJournal makes one',
-  is: (value) => {
-    const { read, append } = (value ?? {}) as Partial<Journal>;
-    return typeof read === 'function' && typeof append === 'function';
-  },
-};
-
 /** A list of messages would else be taken for ids. The core checks what is a number. */
 export function checkedIds(ids: readonly unknown[]): number[] {
   const isMessage = (element: unknown) => isObject(element) && 'role' in element;

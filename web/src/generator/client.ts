@@ -17,6 +17,7 @@ import { Tokenizer } from '../tokenizer/client.ts';
 import { Answer } from './answer.ts';
 import {
   generateOptionNames,
+  journal,
   logitsOptionNames,
   perplexityOptionNames,
   tools,
@@ -44,7 +45,7 @@ import type {
   Tool,
   ToolAnswer,
 } from './base/types.ts';
-import { bytes, journal, prompt, template } from './check-prompts.ts';
+import { bytes, prompt, template } from './check-prompts.ts';
 import type { RenderPrompt } from './decide/text-prompts.ts';
 import { type PromptModel, preparePrompt, preparePrompts } from './prepared-prompt.ts';
 import { planReply } from './reply-plan.ts';

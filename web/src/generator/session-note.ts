@@ -1,8 +1,9 @@
 // What a saved session has beside its keys and values: its messages and options, as JSON.
 import { AmbryError } from '../base/errors.ts';
+import { checkMessages } from './base/check-messages.ts';
 import type { ChatMessage, RestoreOptions } from './base/types.ts';
 import type { SavedTurn } from './journal/conversation.ts';
-import { checkMessages, optionsOfSession, type SessionSettings } from './session-options.ts';
+import { optionsOfSession, type SessionSettings } from './session-options.ts';
 
 interface Note {
   readonly settings: RestoreOptions;

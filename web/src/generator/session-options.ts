@@ -3,7 +3,6 @@ import { AmbryError } from '../base/errors.ts';
 import { findWrongOption } from '../base/kinds.ts';
 import { sessionOptionNames } from './base/option-names.ts';
 import {
-  type ChatMessage,
   type GenerateOptions,
   type RestoreOptions,
   type SessionOptions,
@@ -84,22 +83,6 @@ export function toolsOf({
   } as ToolOptions;
 }
 
-/** Throws `BadValue` at `messages[i]`, or at `path` for a single one. */
-export function checkMessages(messages: readonly ChatMessage[], path = ''): readonly ChatMessage[] {
-  if (!Array.isArray(messages)) {
-    throw badMessage('messages', 'Messages are a list.');
-  }
-  return messages.map((message: Partial<ChatMessage> | null, i) => {
-    if (typeof message?.role === 'string' && message.content !== undefined) {
-      return { ...message } as ChatMessage;
-    }
-    throw badMessage(
-      path || `messages[${i}]`,
-      'A message is a text, or an object of a role and its content.',
-    );
-  });
-}
-
 /** Throws `BadValue` at `options.n`. Several answers to one message would be several conversations. */
 export function checkOneAnswer(
   options: GenerateOptions,
@@ -112,8 +95,4 @@ export function checkOneAnswer(
 
 function badOption(name: string, message: string): AmbryError {
   return new AmbryError('BadValue', message, { path: `options.${name}` });
-}
-
-function badMessage(path: string, message: string): AmbryError {
-  return new AmbryError('BadValue', message, { path });
 }

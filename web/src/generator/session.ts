@@ -8,6 +8,8 @@ import { findWrongOption, type Kind } from '../base/kinds.ts';
 import { refuse, refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { Answer, randomSeed } from './answer.ts';
+import { checkMessages } from './base/check-messages.ts';
+import type { Journal } from './base/journal-types.ts';
 import { restoreOptionNames, sendOptionNames, sessionOptionNames } from './base/option-names.ts';
 import type { GeneratorCalls, WirePrompt } from './base/protocol.ts';
 import type {
@@ -28,12 +30,10 @@ import {
 } from './journal/conversation.ts';
 import { readJournal } from './journal/records.ts';
 import { SessionJournal } from './journal/session-journal.ts';
-import type { Journal } from './journal/types.ts';
 import type { PromptModel } from './prepared-prompt.ts';
 import type { ReplyPlan } from './reply-plan.ts';
 import { readNote, writeNote } from './session-note.ts';
 import {
-  checkMessages,
   checkNames,
   checkOneAnswer,
   optionsOfSession,

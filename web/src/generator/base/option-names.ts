@@ -13,7 +13,7 @@ import {
 } from '../../base/kinds.ts';
 import { namesOf, type OptionNames } from '../../base/options.ts';
 import { jobOptionNames } from '../../runtime/option-names.ts';
-import { journal } from '../check-prompts.ts';
+import type { Journal } from './journal-types.ts';
 import {
   type ChatTemplateOptions,
   type GenerateOptions,
@@ -58,6 +58,14 @@ const toolChoice: Kind = {
     text.is((value as { readonly name?: unknown } | null)?.name),
 };
 export const toolOptionNames: OptionNames<ToolOptions> = { tools, toolChoice };
+
+export const journal: Kind = {
+  words: 'a journal, as openJournal makes one',
+  is: (value) => {
+    const { read, append } = (value ?? {}) as Partial<Journal>;
+    return typeof read === 'function' && typeof append === 'function';
+  },
+};
 
 /** A session says why it does not take `n`. */
 export const sendOptionNames: OptionNames<SendOptions & GenerateOptions> = {

@@ -1,11 +1,11 @@
 // Generating text with decoder language models.
 import type { KeyValueType } from '../../model/types.ts';
 import type { JobOptions } from '../../rpc/types.ts';
-import type { Journal } from '../journal/types.ts';
+import type { Journal } from './journal-types.ts';
 import { type SamplingOptions, samplingDefaults } from './sampling-types.ts';
 
-export type * from '../journal/types.ts';
 export type * from './decision-types.ts';
+export type * from './journal-types.ts';
 export type { SamplingOptions };
 
 /** A message of a conversation. It may have more fields, for the template of the model. */

@@ -1,7 +1,7 @@
 // Journals as files, for Node.
 import { appendFile, readFile, rm } from 'node:fs/promises';
+import type { StoredJournal } from '../base/journal-types.ts';
 import { checkJournalName, journalError } from './journal-error.ts';
-import type { StoredJournal } from './types.ts';
 
 /** The file is made by the first text that is appended. */
 export function fileJournal(path: string): StoredJournal {

@@ -1,6 +1,7 @@
 // Journals of a page, in IndexedDB.
+
+import type { StoredJournal } from '../base/journal-types.ts';
 import { checkJournalName, journalError } from './journal-error.ts';
-import type { StoredJournal } from './types.ts';
 
 const databaseName = 'ambry-journals';
 const store = 'texts';

@@ -2,8 +2,8 @@
 import { AmbryError } from '../../base/errors.ts';
 import { isObject } from '../../base/kinds.ts';
 import { plainJson } from '../../base/plain-json.ts';
+import { checkMessages } from '../base/check-messages.ts';
 import type { ChatMessage, RestoreOptions, SendOptions } from '../base/types.ts';
-import { checkMessages } from '../session-options.ts';
 import {
   type ConversationState,
   type DroppedRange,

@@ -1,9 +1,9 @@
 // Writes what happens in a session to its journal, one write after another. A session without a journal writes nothing.
 import { AmbryError } from '../../base/errors.ts';
+import type { Journal } from '../base/journal-types.ts';
 import type { ChatMessage, SendOptions } from '../base/types.ts';
 import type { DroppedRange, Written } from './conversation.ts';
 import { type Header, headerLine, type JournalEvent, lineOf, type Unfinished } from './records.ts';
-import type { Journal } from './types.ts';
 
 /** Tokens of this period are written together. A crash loses no more than they, and they are computed again. */
 const periodMs = 100;
