@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "generate/run/prompt.h"
-#include "infer/decoder/pass_scratch.h"
 #include "infer/decoder/sampling/dry_breakers.h"
 #include "infer/decoder/speculation/prompt_lookup.h"
+#include "infer/decoder/steps/pass_scratch.h"
 
 namespace ambry::generate {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "infer/decoder/decoder.h"
+#include "infer/decoder/weights/decoder.h"
 #include "model/file/model.h"
 #include "text/grammar/matcher/token_index.h"
 #include "text/tokenizer/tokenizer.h"

@@ -13,7 +13,7 @@
 #include "base/result.h"
 #include "generate/run/decoder_run.h"
 #include "generate/run/generator.h"
-#include "infer/decoder/activation_sums.h"
+#include "infer/decoder/steps/activation_sums.h"
 #include "model/decoder/decoder_activations.h"
 
 namespace ambry::generate {

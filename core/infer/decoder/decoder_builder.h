@@ -7,7 +7,7 @@
 
 #include "base/aligned_buffer.h"
 #include "base/result.h"
-#include "infer/decoder/decoder.h"
+#include "infer/decoder/weights/decoder.h"
 #include "model/decoder/decoder_config.h"
 #include "model/file/model.h"
 

@@ -21,12 +21,12 @@
 #include <vector>
 
 #include "base/result.h"
-#include "infer/decoder/activation_sums.h"
 #include "infer/decoder/attention/rope_table.h"
-#include "infer/decoder/decoder.h"
 #include "infer/decoder/decoder_state.h"
-#include "infer/decoder/pass_block.h"
-#include "infer/decoder/pass_scratch.h"
+#include "infer/decoder/steps/activation_sums.h"
+#include "infer/decoder/steps/pass_block.h"
+#include "infer/decoder/steps/pass_scratch.h"
+#include "infer/decoder/weights/decoder.h"
 
 namespace ambry::infer {
 

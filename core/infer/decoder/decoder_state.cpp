@@ -4,8 +4,8 @@
 #include <cassert>
 
 #include "infer/decoder/attention/rope_table.h"
-#include "infer/decoder/decoder.h"
-#include "infer/decoder/pass_scratch.h"
+#include "infer/decoder/steps/pass_scratch.h"
+#include "infer/decoder/weights/decoder.h"
 
 namespace ambry::infer {
 namespace {

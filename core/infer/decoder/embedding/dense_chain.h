@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "infer/decoder/decoder.h"
+#include "infer/decoder/weights/decoder.h"
 
 namespace ambry::infer {
 

@@ -10,8 +10,8 @@
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
-#include "infer/decoder/decoder.h"
 #include "infer/decoder/decoder_state.h"
+#include "infer/decoder/weights/decoder.h"
 
 namespace ambry::infer {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "infer/decoder/steps/row_steps.h"
-#include "infer/decoder/with_activation.h"
+#include "infer/decoder/steps/with_activation.h"
 
 namespace ambry::infer {
 

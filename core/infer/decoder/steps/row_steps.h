@@ -7,10 +7,10 @@
 #include <vector>
 
 #include "base/threads/work_team.h"
-#include "infer/decoder/activation_sums.h"
-#include "infer/decoder/decoder.h"
-#include "infer/decoder/pass_block.h"
-#include "infer/decoder/pass_scratch.h"
+#include "infer/decoder/steps/activation_sums.h"
+#include "infer/decoder/steps/pass_block.h"
+#include "infer/decoder/steps/pass_scratch.h"
+#include "infer/decoder/weights/decoder.h"
 #include "kernels/add_row.h"
 #include "kernels/norm/layer_norm.h"
 #include "kernels/norm/rms_norm.h"

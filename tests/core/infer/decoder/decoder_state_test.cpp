@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "infer/decoder/pass_scratch.h"
+#include "infer/decoder/steps/pass_scratch.h"
 #include "infer/decoder/synthetic_decoder.h"
 
 namespace ambry::infer {

@@ -1,4 +1,4 @@
-#include "infer/decoder/decoder.h"
+#include "infer/decoder/weights/decoder.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "infer/decoder/decoder.h"
+#include "infer/decoder/weights/decoder.h"
 
 #include <algorithm>
 #include <cassert>
@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "base/bytes.h"
-#include "infer/decoder/pass_scratch.h"
 #include "kernels/attention/relative_positions.h"
 #include "kernels/recurrent/depthwise_convolution.h"
 #include "tensor/codec/repack.h"

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <span>
 
-#include "infer/decoder/activation_sums.h"
 #include "infer/decoder/attention/kv_cache.h"
 #include "infer/decoder/attention/rope_table.h"
 #include "infer/decoder/recurrent/recurrent_state.h"
+#include "infer/decoder/steps/activation_sums.h"
 
 namespace ambry::infer {
 

@@ -1,4 +1,4 @@
-#include "infer/decoder/activation_sums.h"
+#include "infer/decoder/steps/activation_sums.h"
 
 #include <cassert>
 

@@ -1,9 +1,9 @@
-#include "infer/decoder/pass_scratch.h"
+#include "infer/decoder/steps/pass_scratch.h"
 
 #include <algorithm>
 
-#include "infer/decoder/decoder.h"
 #include "infer/decoder/recurrent/state_shape.h"
+#include "infer/decoder/weights/decoder.h"
 #include "infer/scratch_buffer.h"
 #include "kernels/attention/decoder_attention.h"
 
