@@ -153,7 +153,7 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   output.transpose = spec.linear && source_.linear_layout == model::LinearLayout::InOut;
   AMBRY_RETURN_IF_ERROR(set_companions(from, output));
   TensorEntry target;
-  target.name = formats::gguf::join_name(row->gguf, parts);
+  target.name = formats::gguf::gguf_name_by(*row, parts);
   target.shape = spec.shape;
   const bool small = spec.shape.rank() < 2 || is_convolution(target.name) ||
                      row->gguf == "position_embd" || row->gguf == "token_types";

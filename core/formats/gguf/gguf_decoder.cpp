@@ -219,11 +219,11 @@ Result<void> Reader::add_tensor(size_t stored) {
   const TensorName name = split_name(file_.tensors[stored].name);
   bool known = false;
   for (const GgufName& row : decoder_.architecture->names) {
-    if (row.gguf != name.pattern || name.ending.empty() || !is_used(row, name)) continue;
+    if (!is_used(row, name)) continue;
     known = true;
     AMBRY_RETURN_IF_ERROR(add_part(stored, row, name));
   }
-  if (!known && name.pattern == kRankTensor && is_used(kRankLayer, name)) {
+  if (!known && is_used(kRankLayer, name)) {
     known = true;
     AMBRY_RETURN_IF_ERROR(add_part(stored, kRankLayer, name));
   }
@@ -231,18 +231,19 @@ Result<void> Reader::add_tensor(size_t stored) {
   return {};
 }
 
-// Whether decoders of this architecture compute with the tensor: not all of them have every bias.
+// Whether the row is of this tensor and decoders of this architecture compute with it: not all of
+// them have every bias.
 bool Reader::is_used(const GgufName& row, TensorName name) const {
   if (name.layer && decoder_.facts.layer_kinds.empty()) name.layer = 0;
-  const std::string other = join_name(row.other, name);
-  return std::ranges::any_of(known_, [&](const model::DecoderTensor& tensor) {
-    return model::decoder_tensor_key(tensor.spec.name) == model::decoder_tensor_key(other);
-  });
+  const auto other = other_name_of(row, name);
+  return other && std::ranges::any_of(known_, [&](const model::DecoderTensor& tensor) {
+           return model::decoder_tensor_key(tensor.spec.name) == model::decoder_tensor_key(*other);
+         });
 }
 
 Result<void> Reader::add_part(size_t stored, const GgufName& row, const TensorName& name) {
   AMBRY_TRY(TensorEntry entry, part_of(file_.tensors[stored], row.part));
-  entry.name = join_name(row.other, name);
+  entry.name = *other_name_of(row, name);
   // Helium, which is a llama there, rotates as llama.cpp does.
   const auto usual = model::architecture_defaults(decoder_.facts.architecture).rope_style;
   const bool permuted = row.permuted && usual == model::RopeStyle::Half;

@@ -187,6 +187,11 @@ const GgufArchitecture* find(std::string_view name, std::string_view GgufArchite
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
+TensorName without_ending(TensorName name) {
+  name.ending = {};
+  return name;
+}
+
 }  // namespace
 
 const GgufArchitecture* find_gguf_architecture(std::string_view gguf) {
@@ -232,12 +237,24 @@ TensorName split_name(std::string_view name) {
 std::optional<std::string> gguf_name_of(const GgufArchitecture& architecture,
                                         std::string_view other) {
   const TensorName parts = split_name(other);
-  if (parts.ending.empty()) return std::nullopt;
   for (const GgufName& row : architecture.names) {
     if (model::decoder_tensor_key(row.other) != model::decoder_tensor_key(parts.pattern)) continue;
-    return join_name(row.gguf, parts);
+    if (row.whole || !parts.ending.empty()) return gguf_name_by(row, parts);
   }
   return std::nullopt;
+}
+
+std::optional<std::string> other_name_of(const GgufName& row, const TensorName& name) {
+  if (row.whole) {
+    if (row.gguf != concat({name.pattern, name.ending})) return std::nullopt;
+    return join_name(row.other, without_ending(name));
+  }
+  if (row.gguf != name.pattern || name.ending.empty()) return std::nullopt;
+  return join_name(row.other, name);
+}
+
+std::string gguf_name_by(const GgufName& row, const TensorName& name) {
+  return row.whole ? join_name(row.gguf, without_ending(name)) : join_name(row.gguf, name);
 }
 
 std::string join_name(std::string_view pattern, const TensorName& name) {

@@ -21,6 +21,7 @@ struct GgufName {
   std::string_view other;
   Part part = Part::All;
   bool permuted = false;  // whether converters to GGUF permute its rows for interleaved rotation
+  bool whole = false;     // whether these are the whole names: `ssm_dt.bias` is `dt_bias`
 };
 
 // llama.cpp's name of the gemma3 whose tokens see later ones, and of the two layers after its
@@ -63,6 +64,10 @@ struct TensorName {
 // model::decoder_tensor_key() ignores; nothing when the architecture has no such tensor.
 [[nodiscard]] std::optional<std::string> gguf_name_of(const GgufArchitecture& architecture,
                                                       std::string_view other);
+// The other name of GGUF's tensor `name` by this row; nothing when the row is of another tensor.
+[[nodiscard]] std::optional<std::string> other_name_of(const GgufName& row, const TensorName& name);
+// GGUF's name by this row of the tensor with the other name `name`.
+[[nodiscard]] std::string gguf_name_by(const GgufName& row, const TensorName& name);
 // The pattern with the layer and ending of `name`.
 [[nodiscard]] std::string join_name(std::string_view pattern, const TensorName& name);
 

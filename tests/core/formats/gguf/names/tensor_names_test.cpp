@@ -36,6 +36,17 @@ TEST(GgufNames, SplitAndJoin) {
   }
 }
 
+TEST(GgufNames, MayBeWholeNames) {
+  constexpr GgufName kBias = {.gguf = "blk.#.ssm_dt.bias", .other = "h.#.dt_bias", .whole = true};
+  EXPECT_EQ(other_name_of(kBias, split_name("blk.3.ssm_dt.bias")), "h.3.dt_bias");
+  EXPECT_EQ(other_name_of(kBias, split_name("blk.3.ssm_dt.weight")), std::nullopt);
+  EXPECT_EQ(gguf_name_by(kBias, split_name("h.3.dt_bias.weight")), "blk.3.ssm_dt.bias");
+  constexpr GgufName kPlain = {.gguf = "blk.#.ssm_in", .other = "h.#.in_proj"};
+  EXPECT_EQ(other_name_of(kPlain, split_name("blk.3.ssm_in.bias")), "h.3.in_proj.bias");
+  EXPECT_EQ(other_name_of(kPlain, split_name("blk.3.ssm_in")), std::nullopt);
+  EXPECT_EQ(gguf_name_by(kPlain, split_name("h.3.in_proj.bias")), "blk.3.ssm_in.bias");
+}
+
 TEST(GgufNames, AreOneToOneInEveryTable) {
   std::vector<const GgufArchitecture*> tables = {&kGgufBert};
   for (const char* name :
