@@ -15,6 +15,23 @@ Failure in_file(std::string_view file, Failure error) {
   return error;
 }
 
+// The text with null for the word Infinity, which Python writes and JSON lacks. All offsets stay.
+std::string without_infinity(std::string_view text) {
+  constexpr std::string_view kInfinity = "Infinity";
+  std::string changed(text);
+  bool in_string = false;
+  for (size_t i = 0; i < changed.size(); ++i) {
+    if (changed[i] == '\\' && in_string) {
+      ++i;
+    } else if (changed[i] == '"') {
+      in_string = !in_string;
+    } else if (!in_string && text.substr(i).starts_with(kInfinity)) {
+      changed.replace(i, kInfinity.size(), "null    ");
+    }
+  }
+  return changed;
+}
+
 }  // namespace
 
 Result<void> FileValues::read(std::initializer_list<model::ValueTarget> targets) const {
@@ -35,7 +52,8 @@ Result<std::optional<Json>> read_json_file(const SideFiles& files, std::string_v
   const std::string* text = files.find(name);
   if (text == nullptr) return std::optional<Json>();
   AMBRY_RETURN_IF_ERROR(refuse_pointer(files, name));
-  AMBRY_TRY(Json json, io::parse_json(*text, 0, name));
+  const bool has_infinity = text->find("Infinity") != std::string::npos;
+  AMBRY_TRY(Json json, io::parse_json(has_infinity ? without_infinity(*text) : *text, 0, name));
   return std::optional<Json>(std::move(json));
 }
 

@@ -32,7 +32,8 @@ class FileValues {
 };
 
 // Parses a JSON file. Returns nullopt when the file is absent. Errors have the offset in that file
-// and a path that starts with its name.
+// and a path that starts with its name. The word Infinity, which Python's writer has for a limit
+// that there is not, is null.
 [[nodiscard]] Result<std::optional<io::Json>> read_json_file(const SideFiles& files,
                                                              std::string_view name);
 // BadMagic, with the file's name as path, for the pointer of Git LFS in the place of a file. A file

@@ -31,6 +31,16 @@ TEST(DecoderConfigJson, NamesFactsAsAmbDoes) {
   EXPECT_EQ(value(gpt2, "n_ff"), "absent");
 }
 
+TEST(DecoderConfigJson, TakesPythonsInfinityForNoValue) {
+  const auto limited = read(R"({"model_type":"llama","time_step_limit":[0.0,Infinity],
+    "note":"\"Infinity","head_dim":8})");
+  ASSERT_TRUE(limited) << describe(limited.error());
+  EXPECT_EQ(limited->stated.find("time_step_limit")->dump(), "[0.0,null]");
+  EXPECT_EQ(limited->stated.find("note")->dump(), R"("\"Infinity")");
+  EXPECT_EQ(value(limited, "head_dim"), "8");
+  EXPECT_FALSE(read(R"({"model_type":"llama","a":NaN})"));
+}
+
 TEST(DecoderConfigJson, UsesTheDefaultsOfTheLibrary) {
   EXPECT_EQ(value(read(R"({"model_type":"llama"})"), "norm_eps"), "0.000001");
   EXPECT_EQ(value(read(R"({"model_type":"llama"})"), "tie_word_embeddings"), "false");
