@@ -4,6 +4,7 @@
 #include "kernels/gemm/int8_gemm.h"
 #include "kernels/quantize/int8_activations.h"
 #include "kernels/quantize/quantize_rows.h"
+#include "kernels/recurrent/state_space.h"
 #include "simd/isa.h"
 
 namespace ambry::kernels {
@@ -19,5 +20,7 @@ template void multiply_int8<simd::Best>(const QuantizedActivations<simd::Best>&,
 template void quantize_rows<simd::Best>(const float*, size_t, size_t, size_t, size_t, float,
                                         const QuantizedRows&);
 template void QuantizedActivations<simd::Best>::quantize<simd::Best>(const float*);
+template void advance_state_space<simd::Best>(const StateSpaceShape&, const StateSpaceToken&,
+                                              float*, float*);
 
 }  // namespace ambry::kernels
