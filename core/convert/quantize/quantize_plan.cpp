@@ -147,7 +147,10 @@ Result<void> Quantizer::weight_by_activations() {
     // A model with relative positions does not use this table.
     const bool unused = use.role == DecoderRole::PositionEmbedding &&
                         known.config.positions != model::DecoderPositions::Learned;
-    if (entry.shape.rank() != 2 || is_convolution(entry.name) || unused) continue;
+    // Beside attention, the input of a state space's last matrix is not observed.
+    const bool beside =
+        use.role == DecoderRole::MixerOutput && model::attends(known.config.kind_of(use.layer));
+    if (entry.shape.rank() != 2 || is_convolution(entry.name) || unused || beside) continue;
     tensor::ErrorWeights& weights = plan_.outputs[tensor].adaptive.weights;
     const bool transposed =
         use.spec.linear && plan_.target.linear_layout == model::LinearLayout::InOut;

@@ -16,6 +16,7 @@
 #include "infer/decoder/steps/feed_forward_steps.h"
 #include "infer/decoder/steps/row_steps.h"
 #include "infer/decoder/steps/short_convolution_steps.h"
+#include "infer/decoder/steps/state_space_steps.h"
 #include "kernels/attention/soft_cap.h"
 
 namespace ambry::infer {
@@ -29,6 +30,7 @@ class PartSteps : private RowSteps<V> {
       : Rows(decoder, scratch, block),
         attention_(decoder, scratch, block),
         short_convolution_(decoder, scratch, block),
+        state_space_(decoder, scratch, block),
         feed_forward_(decoder, scratch, block) {}
 
   // What mixes the tokens of a layer.
@@ -38,6 +40,12 @@ class PartSteps : private RowSteps<V> {
         return attention_.run(layer);
       case model::LayerKind::ShortConvolution:
         return short_convolution_.run(layer);
+      case model::LayerKind::StateSpace:
+        return state_space_.run(layer, true);
+      case model::LayerKind::AttentionAndStateSpace:
+        state_space_.run(layer, false);
+        attention_.run(layer);
+        return add(scratch_.attended, block_.ids.size() * config_.n_embd, scratch_.hidden);
       default:
         return;
     }
@@ -111,6 +119,7 @@ class PartSteps : private RowSteps<V> {
 
   AttentionSteps<V> attention_;
   ShortConvolutionSteps<V> short_convolution_;
+  StateSpaceSteps<V> state_space_;
   FeedForwardSteps<V> feed_forward_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/join_arrays.h"
+#include "model/decoder/state_space_tensors.h"
 #include "model/decoder/tensor_groups.h"
 #include "model/decoder/tensor_tables.h"
 
@@ -263,6 +264,19 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
     {{.name = "apertus", .activation = Xielu, .gated = false}, kApertus},
     {{.name = "lfm2", .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::ShortConvolution})},
      kLfm2},
+    {{.name = "granitemoehybrid",
+      .norm_eps = 1e-6,
+      .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::StateSpace})},
+     kGraniteHybrid},
+    {{.name = "falcon_h1", .layer_kinds = kinds_of({LayerKind::AttentionAndStateSpace})},
+     kFalconH1},
+    {{.name = "nemotron_h",
+      .activation = ReluSquared,
+      .gated = false,
+      .positions = DecoderPositions::None,
+      .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::StateSpace, LayerKind::None}),
+      .separate_mlp = true},
+     kNemotronH},
 });
 static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Lfm2)].defaults.name ==
               "lfm2");
@@ -276,7 +290,9 @@ constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderAr
      {"gemma-embedding", DecoderArchitecture::Gemma3},
      {"gpt-j", DecoderArchitecture::GptJ},
      {"hunyuan-dense", DecoderArchitecture::HunYuanDense},
-     {"mistral3", DecoderArchitecture::Ministral3}});
+     {"mistral3", DecoderArchitecture::Ministral3},
+     {"granitehybrid", DecoderArchitecture::GraniteHybrid},
+     {"falcon-h1", DecoderArchitecture::FalconH1}});
 
 }  // namespace
 }  // namespace decoder_rows

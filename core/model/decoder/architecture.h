@@ -44,6 +44,9 @@ enum class DecoderArchitecture : uint8_t {
   Ministral3,
   Apertus,
   Lfm2,
+  GraniteHybrid,
+  FalconH1,
+  NemotronH,
 };
 
 enum class DecoderNorm : uint8_t { Rms, Layer };

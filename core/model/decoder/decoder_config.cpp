@@ -85,6 +85,7 @@ class Reader {
   Result<void> require(const char* name, uint32_t& out);
   Result<void> read_sizes();
   Result<void> read_kinds();
+  Result<void> read_state_space();
   Result<void> read_heads();
   Result<void> read_layers();
   Result<void> read_feed_forward();
@@ -153,6 +154,7 @@ Result<void> Reader::read_sizes() {
 Result<void> Reader::read_kinds() {
   AMBRY_TRY(config_.layer_kinds, layer_kinds(json_, defaults(), config_.n_layers));
   config_.separate_mlp = defaults().separate_mlp;
+  AMBRY_RETURN_IF_ERROR(read_state_space());
   if (config_.layer_kinds.empty()) return {};
   const char* taps = key("conv_taps", "conv_L_cache");
   AMBRY_RETURN_IF_ERROR(require(taps, config_.conv_taps));
@@ -162,6 +164,17 @@ Result<void> Reader::read_kinds() {
   if (config_.conv_taps <= kMaxConvTaps) return {};
   return fail(taps, ErrorCode::LimitExceeded,
               {config_.conv_taps, " taps, at most ", kMaxConvTaps, " are supported"});
+}
+
+Result<void> Reader::read_state_space() {
+  const bool is_one = std::ranges::any_of(config_.layer_kinds, is_state_space);
+  if (!is_one) return {};
+  AMBRY_TRY(config_.state_space, state_space_config(json_));
+  config_.state_norm = find(DecoderRole::StateNorm) != nullptr;
+  config_.conv_bias = find(DecoderRole::Convolution, true) != nullptr;
+  return read({{"ssm_a_log", config_.decay_is_log},
+               {"ssm_norm", config_.state_norm},
+               {"conv_bias", config_.conv_bias}});
 }
 
 Result<void> Reader::read_heads() {
@@ -339,6 +352,9 @@ Result<void> Reader::read_scales() {
             {key("attn_scale", "attention_multiplier"), config_.attn_scale},
             {key("residual_scale", "residual_multiplier"), config_.residual_scale},
             {"logit_scale", config_.logit_scale},
+            {"attn_out_scale", config_.attn_out_scale},
+            {"mlp_gate_scale", config_.mlp_gate_scale},
+            {"mlp_out_scale", config_.mlp_out_scale},
             {"norm_offset", config_.norm_offset},
             {"attn_temperature_scale", config_.attn_temperature_scale},
             {"attn_temperature_length", config_.attn_temperature_length},

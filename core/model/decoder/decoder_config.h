@@ -13,6 +13,7 @@
 #include "model/decoder/embedding_config.h"
 #include "model/decoder/layer_kind.h"
 #include "model/decoder/rope_scaling.h"
+#include "model/decoder/state_space_config.h"
 #include "model/file/model.h"
 
 namespace ambry::model {
@@ -63,10 +64,14 @@ struct DecoderConfig {
   std::optional<uint32_t> sliding_window;  // how many last positions local layers see
   std::vector<bool> local_layers;          // which layers are local; empty: all
   std::vector<LayerKind> layer_kinds;      // of each layer; empty: all attend
-  bool separate_mlp = false;  // no layer both mixes tokens and has a feed-forward layer
-  uint32_t conv_taps = 0;     // tokens that the convolution of a layer sees
-  double attn_scale = 0;      // of scores; 0: 1/√head_dim
-  double attn_softcap = 0;    // 0: none
+  bool separate_mlp = false;     // no layer both mixes tokens and has a feed-forward layer
+  StateSpaceConfig state_space;  // of the layers that are state spaces
+  bool decay_is_log = true;      // the decays of states are stored as ln(-a), else as a
+  bool state_norm = false;       // a state's output is normalized before the last matrix
+  bool conv_bias = false;
+  uint32_t conv_taps = 0;   // tokens that the convolution of a layer sees
+  double attn_scale = 0;    // of scores; 0: 1/√head_dim
+  double attn_softcap = 0;  // 0: none
   // The query at position p is multiplied by 1 + scale · ln(1 + ⌊p / length⌋); scale 0: by 1.
   double attn_temperature_scale = 0;
   uint32_t attn_temperature_length = 0;
@@ -74,6 +79,9 @@ struct DecoderConfig {
   double embed_scale = 1;
   double residual_scale = 1;  // of what a layer adds to the hidden state
   double logit_scale = 1;
+  double attn_out_scale = 1;  // of what attention gives
+  double mlp_gate_scale = 1;  // of a gate before its activation
+  double mlp_out_scale = 1;   // of what the feed-forward layer gives
   // Whether tokens attend to later ones, too. Such a model makes embeddings and no text. A window
   // then reaches sliding_window / 2 positions to either side.
   bool bidirectional = false;

@@ -40,6 +40,14 @@ uint64_t value_of(Extent extent, const DecoderConfig& config) {
       return uint64_t{3} * config.n_embd;
     case Extent::ConvTaps:
       return config.conv_taps;
+    case Extent::SpaceInput:
+      return config.state_space.input_width();
+    case Extent::SpaceChannels:
+      return config.state_space.channels();
+    case Extent::SpaceWidth:
+      return config.state_space.width();
+    case Extent::SpaceHeads:
+      return config.state_space.heads;
     case Extent::One:
       break;
   }
@@ -57,6 +65,10 @@ bool is_required(Rule rule, const DecoderConfig& config) {
       return config.attn_bias;
     case Rule::MlpBias:
       return config.mlp_bias;
+    case Rule::ConvBias:
+      return config.conv_bias;
+    case Rule::StateNorm:
+      return config.state_norm;
     case Rule::Sequential:
       return !config.parallel_residual;
     case Rule::Learned:
@@ -222,6 +234,10 @@ bool has_role(const DecoderConfig& config, DecoderRole role, uint32_t layer) {
     case MixerInput:
     case MixerOutput:
     case Convolution:
+    case StateDecay:
+    case StateSkip:
+    case StepBias:
+    case StateNorm:
       return keeps_state(kind);
     default:
       return true;
@@ -236,7 +252,7 @@ uint32_t first_layer_with(const DecoderConfig& config, DecoderRole role) {
 }
 
 std::string_view decoder_tensor_key(std::string_view name) {
-  constexpr std::string_view kPrefixes[] = {"model.", "transformer.", "gpt_neox."};
+  constexpr std::string_view kPrefixes[] = {"model.", "transformer.", "gpt_neox.", "backbone."};
   for (bool stripped = true; stripped;) {
     stripped = false;
     for (const std::string_view prefix : kPrefixes) {

@@ -41,6 +41,10 @@ enum class DecoderRole : uint8_t {
   MixerInput,
   MixerOutput,
   Convolution,
+  StateDecay,  // a value for each head: ln(-a), or a (config.decay_is_log)
+  StateSkip,   // the share of its input that a head adds to its output
+  StepBias,    // of the time step of each head
+  StateNorm,   // of what the heads give, before MixerOutput
   FinalNorm,
   Output,
   Dense,  // after the pooling of an embedding, or what ranks; `layer` counts these layers
@@ -61,8 +65,8 @@ struct DecoderTensor {
   std::string other_name;  // a second name that some models use, or empty
 };
 
-// The part of a tensor's name that is compared: without the prefixes `model.`, `transformer.` and
-// `gpt_neox.`, and without the ending `.weight`.
+// The part of a tensor's name that is compared: without the prefixes `model.`, `transformer.`,
+// `gpt_neox.` and `backbone.`, and without the ending `.weight`.
 [[nodiscard]] std::string_view decoder_tensor_key(std::string_view name);
 
 // Makes an index for the two functions below.

@@ -34,6 +34,9 @@ inline constexpr auto kLayerTypes =
 [[nodiscard]] constexpr bool attends(LayerKind kind) {
   return kind == LayerKind::Attention || kind == LayerKind::AttentionAndStateSpace;
 }
+[[nodiscard]] constexpr bool is_state_space(LayerKind kind) {
+  return kind == LayerKind::StateSpace || kind == LayerKind::AttentionAndStateSpace;
+}
 [[nodiscard]] constexpr bool keeps_state(LayerKind kind) {
   return kind != LayerKind::Attention && kind != LayerKind::None;
 }

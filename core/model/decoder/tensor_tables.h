@@ -25,6 +25,12 @@ enum class DecoderExtent : uint8_t {
   Positions,  // max_seq_len
   ThreeEmbd,  // 3 n_embd
   ConvTaps,   // conv_taps
+  // Of state spaces: what the first matrix makes, what passes the convolution, and what the heads
+  // give; a value for each head.
+  SpaceInput,
+  SpaceChannels,
+  SpaceWidth,
+  SpaceHeads,
 };
 
 // When a tensor must be present. Never: the architecture does not have it.
@@ -34,6 +40,8 @@ enum class DecoderRule : uint8_t {
   Always,
   AttnBias,    // config.attn_bias
   MlpBias,     // config.mlp_bias
+  ConvBias,    // config.conv_bias
+  StateNorm,   // config.state_norm
   Sequential,  // unless config.parallel_residual; else optional
   Learned,     // for learned positions
   Untied,      // unless config.tie_word_embeddings; else optional

@@ -4,11 +4,26 @@ namespace ambry::infer {
 
 using model::LayerKind;
 
+namespace {
+
+// The window of the convolution, and the matrix of each head.
+StateShape space_shape(const model::DecoderConfig& config) {
+  const model::StateSpaceConfig& space = config.state_space;
+  const size_t channels = space.channels();
+  return {(config.conv_taps - 1) * channels + size_t{space.width()} * space.state_dim,
+          channels + space.heads};
+}
+
+}  // namespace
+
 StateShape state_shape(const model::DecoderConfig& config, uint32_t layer) {
   const size_t width = config.n_embd;
   switch (config.kind_of(layer)) {
     case LayerKind::ShortConvolution:
       return {(config.conv_taps - 1) * width, width};
+    case LayerKind::StateSpace:
+    case LayerKind::AttentionAndStateSpace:
+      return space_shape(config);
     default:
       return {};
   }
@@ -23,13 +38,20 @@ uint64_t most_state_bytes(const model::DecoderConfig& config) {
 }
 
 size_t mixed_width(const model::DecoderConfig& config, uint32_t layer) {
-  const LayerKind kind = config.kind_of(layer);
-  return kind == LayerKind::ShortConvolution ? config.n_embd
-                                             : size_t{config.n_heads} * config.head_dim;
+  switch (config.kind_of(layer)) {
+    case LayerKind::ShortConvolution:
+      return config.n_embd;
+    case LayerKind::StateSpace:
+      return config.state_space.width();
+    default:
+      return size_t{config.n_heads} * config.head_dim;
+  }
 }
 
 size_t mixer_input_width(const model::DecoderConfig& config, uint32_t layer) {
-  return config.kind_of(layer) == LayerKind::ShortConvolution ? size_t{3} * config.n_embd : 0;
+  const LayerKind kind = config.kind_of(layer);
+  if (is_state_space(kind)) return config.state_space.input_width();
+  return kind == LayerKind::ShortConvolution ? size_t{3} * config.n_embd : 0;
 }
 
 }  // namespace ambry::infer

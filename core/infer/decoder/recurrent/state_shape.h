@@ -25,7 +25,9 @@ struct StateShape {
   friend bool operator==(const StateShape&, const StateShape&) = default;
 };
 
-// A short convolution keeps the last inputs: [taps - 1][n_embd]; a token adds n_embd values.
+// A short convolution keeps the last inputs: [taps - 1][n_embd]; a token adds n_embd values. A
+// state space keeps the last inputs of its channels and the matrix of each head; a token adds its
+// channels and the time step of each head.
 [[nodiscard]] StateShape state_shape(const model::DecoderConfig& config, uint32_t layer);
 
 // The most that a sequence takes for the states of all layers.

@@ -36,6 +36,7 @@ class AttentionSteps : private RowSteps<V> {
       attend(layer, first, rows);
       observe(ActivationSums::Input::Context, layer, scratch_.context, rows * query_width());
       multiply(of.attention_output, scratch_.context, rows, scratch_.out);
+      scale(config_.attn_out_scale, rows * config_.n_embd, scratch_.out);
       finish_branch(of.post_attention_norm, rows);
       if (config_.parallel_residual) {
         std::copy_n(scratch_.out, rows * config_.n_embd, attended(first));

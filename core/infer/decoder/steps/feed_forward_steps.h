@@ -26,6 +26,7 @@ class FeedForwardSteps : private RowSteps<V> {
       widen(layer, rows);
       observe(ActivationSums::Input::Wide, layer, scratch_.wide, rows * config_.n_ff);
       multiply(of.down, scratch_.wide, rows, scratch_.out);
+      scale(config_.mlp_out_scale, rows * config_.n_embd, scratch_.out);
       finish_branch(of.post_mlp_norm, rows);
       if (config_.parallel_residual) add(attended(first), rows * config_.n_embd, hidden(first));
       add(scratch_.out, rows * config_.n_embd, hidden(first));
@@ -43,6 +44,7 @@ class FeedForwardSteps : private RowSteps<V> {
   using Rows::multiply;
   using Rows::normalize;
   using Rows::observe;
+  using Rows::scale;
   using Rows::scratch_;
   using Rows::weights_;
 
@@ -58,6 +60,7 @@ class FeedForwardSteps : private RowSteps<V> {
       }
     } else if (of.gate.weight.rows() > 0) {
       multiply(of.gate, scratch_.normed, rows, scratch_.wide);
+      scale(config_.mlp_gate_scale, rows * n_ff, scratch_.wide);
       multiply(of.up, scratch_.normed, rows, scratch_.up);
       activate_gated<V>(config_, {scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff},
                         scratch_.wide);

@@ -31,17 +31,20 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
     fused_floats = std::max<uint64_t>(fused_floats, mixer_input_width(config, layer));
     mixed = std::max<uint64_t>(mixed, mixed_width(config, layer));
   }
+  mixed = std::max<uint64_t>(mixed, config.state_space.width());
+  const bool is_parallel =
+      config.parallel_residual || config.kind_of(0) == model::LayerKind::AttentionAndStateSpace;
   struct Piece {
     float** begin;
     uint64_t n_floats;
   };
   const Piece pieces[] = {
-      {&hidden, n_tokens * n_embd}, {&attended, config.parallel_residual ? n_tokens * n_embd : 0},
+      {&hidden, n_tokens * n_embd}, {&attended, is_parallel ? n_tokens * n_embd : 0},
       {&normed, rows * n_embd},     {&fused, rows * fused_floats},
       {&query, rows * heads},       {&key, rows * kv_heads},
       {&value, rows * kv_heads},    {&context, rows * mixed},
       {&wide, rows * n_ff},         {&up, rows * n_ff},
-      {&out, rows * n_embd}};
+      {&out, rows * n_embd},        {&convolved, config.state_space.channels()}};
   uint64_t total = 0;
   for (const Piece& piece : pieces) total += padded(piece.n_floats);
   AMBRY_RETURN_IF_ERROR(reserve_floats(memory_, total));

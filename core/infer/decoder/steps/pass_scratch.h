@@ -24,19 +24,21 @@ class PassScratch {
 
   // For every token of the block.
   float* hidden = nullptr;  // n_embd: the hidden state
-  float* attended =
-      nullptr;  // n_embd: attention's result where attention and feed-forward read the same input
+  // n_embd: the first result where two parts read the same input: attention's beside a feed-forward
+  // layer's, or a state space's beside attention's.
+  float* attended = nullptr;
 
   // For kPassRows tokens.
-  float* normed = nullptr;   // n_embd
-  float* fused = nullptr;    // query, key and value from one matrix; gate and up; mixer_input
-  float* query = nullptr;    // n_heads * head_dim
-  float* key = nullptr;      // n_kv_heads * head_dim
-  float* value = nullptr;    // n_kv_heads * head_dim
-  float* context = nullptr;  // n_heads * head_dim, or what a layer mixes in another way
-  float* wide = nullptr;     // n_ff: gate, or up where there is no gate
-  float* up = nullptr;       // n_ff
-  float* out = nullptr;      // n_embd
+  float* normed = nullptr;     // n_embd
+  float* fused = nullptr;      // query, key and value from one matrix; gate and up; mixer_input
+  float* query = nullptr;      // n_heads * head_dim
+  float* key = nullptr;        // n_kv_heads * head_dim
+  float* value = nullptr;      // n_kv_heads * head_dim
+  float* context = nullptr;    // n_heads * head_dim, or what a layer mixes in another way
+  float* wide = nullptr;       // n_ff: gate, or up where there is no gate
+  float* up = nullptr;         // n_ff
+  float* out = nullptr;        // n_embd
+  float* convolved = nullptr;  // one row of what passes the convolution of a state space
 
   // Scratch of products and attention, for one of the threads.
   [[nodiscard]] std::span<float> kernels(size_t thread) {

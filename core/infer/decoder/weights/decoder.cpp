@@ -184,6 +184,9 @@ Result<void> Decoder::put_vector(const PlannedTensor& tensor, const AlignedBuffe
   if (is_norm(tensor.role) && !tensor.bias) {
     for (float& x : values) x += static_cast<float>(plan_.config.norm_offset);
   }
+  if (tensor.role == DecoderRole::StateDecay && plan_.config.decay_is_log) {
+    for (float& x : values) x = -std::exp(x);
+  }
   std::vector<float>& to = vector_of(weights_, tensor.role, tensor.layer, tensor.bias);
   if (tensor.cols > 0) {
     to.resize(values.size());

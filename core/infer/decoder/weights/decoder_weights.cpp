@@ -58,6 +58,8 @@ NormWeights* norm_of(DecoderWeights& weights, Role role, uint32_t layer) {
       return &of.mlp_norm;
     case Role::PostMlpNorm:
       return &of.post_mlp_norm;
+    case Role::StateNorm:
+      return &of.state_norm;
     default:
       return nullptr;
   }
@@ -76,6 +78,9 @@ std::vector<float>& vector_of(DecoderWeights& weights, Role role, uint32_t layer
     ConvolutionWeights& of = weights.layers[layer].convolution;
     return bias ? of.bias : of.weight;
   }
+  if (role == Role::StateDecay) return weights.layers[layer].state_decay;
+  if (role == Role::StateSkip) return weights.layers[layer].state_skip;
+  if (role == Role::StepBias) return weights.layers[layer].step_bias;
   NormWeights* norm = norm_of(weights, role, layer);
   if (norm != nullptr) return bias ? norm->bias : norm->weight;
   assert(bias);

@@ -48,6 +48,10 @@ struct DecoderLayer {
   LinearWeights mixer_input;
   ConvolutionWeights convolution;
   LinearWeights mixer_output;
+  std::vector<float> state_decay;  // a, as it is in e^(step a)
+  std::vector<float> state_skip;
+  std::vector<float> step_bias;
+  NormWeights state_norm;
 };
 
 struct DecoderWeights {

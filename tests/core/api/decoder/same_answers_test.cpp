@@ -43,6 +43,9 @@ constexpr Setting kSettings[] = {
     {"alibi", "mpt", "f32", infer::KvType::F32, 200},
     {"convolutions", "lfm2"},
     {"convolutions_streamed", "lfm2_biased", "f32", infer::KvType::F16, 0, true},
+    {"state_spaces", "granite_hybrid"},
+    {"parallel_state_spaces", "falcon_h1", "f32", infer::KvType::F16},
+    {"state_spaces_streamed", "nemotron_h", "f32", infer::KvType::F32, 0, true},
     {"int8_weights", "wide_quantized", "int8"},
     {"int4_weights", "wide_quantized", "int4_block"},
 };

@@ -56,6 +56,9 @@ constexpr Talk kTalks[] = {
     {"convolutions", "lfm2"},
     {"convolutions_biased", "lfm2_biased", "f32", KvType::Int8},
     {"convolutions_streamed", "lfm2", "f32", KvType::F16, 0, true},
+    {"state_spaces", "granite_hybrid"},
+    {"parallel_state_spaces", "falcon_h1", "f32", KvType::Int8},
+    {"state_spaces_streamed", "nemotron_h", "f32", KvType::F16, 0, true},
     {"adaptive_weights", "gpt2_wide_quantized", "adaptive", KvType::F16},
 };
 

@@ -115,6 +115,12 @@ INSTANTIATE_TEST_SUITE_P(
                       "ministral3", "apertus", "lfm2", "lfm2_biased"),
     [](const auto& named) { return std::string(named.param); });
 
+// tests/reference/state_space_architectures.py
+INSTANTIATE_TEST_SUITE_P(StateSpaces, DecoderGolden,
+                         ::testing::Values("granite_hybrid", "granite_hybrid_rope", "falcon_h1",
+                                           "falcon_h1_scaled", "falcon_h1_biased", "nemotron_h"),
+                         [](const auto& named) { return std::string(named.param); });
+
 class QuantizedGolden : public ::testing::TestWithParam<const char*> {};
 
 TEST_P(QuantizedGolden, EqualsTheReferenceWithDequantizedWeights) {

@@ -35,6 +35,9 @@ constexpr Several kSeveral[] = {
     {"alibi", "mpt", KvType::F32, 200},
     {"convolutions", "lfm2"},
     {"convolutions_streamed", "lfm2_biased", KvType::F32, 0, true},
+    {"state_spaces", "nemotron_h"},
+    {"parallel_state_spaces", "falcon_h1_scaled", KvType::Int8},
+    {"state_spaces_streamed", "granite_hybrid", KvType::F32, 0, true},
 };
 
 class SeveralSequences : public ::testing::TestWithParam<Several> {
