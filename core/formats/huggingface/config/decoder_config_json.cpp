@@ -69,7 +69,9 @@ constexpr auto kArchitectures =
                                  {"mistral3", "ministral3"},
                                  {"apertus", "apertus"},
                                  {"lfm2", "lfm2", true},
-                                 {"granitemoehybrid", "granite", false, 1e-6}});
+                                 {"granitemoehybrid", "granite", false, 1e-6},
+                                 {"falcon_h1", "falcon_h1"},
+                                 {"nemotron_h", "nemotron_h"}});
 
 class ConfigReader {
  public:

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "formats/huggingface/config/state_space_settings.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
@@ -23,6 +24,7 @@ class FamilyReader {
 
   Result<void> read_defaults(std::string_view model_type);
   Result<void> read_minicpm();
+  Result<void> check_attention();
   Result<void> read_granite();
   Result<void> read_hunyuan();
   Result<void> read_exaone4();
@@ -105,8 +107,8 @@ Result<void> FamilyReader::read_minicpm() {
   return {};
 }
 
-// Granite 4 has layers of Mamba but for some models, which are a granite with other names.
-Result<void> FamilyReader::read_granite() {
+// All layers must attend.
+Result<void> FamilyReader::check_attention() {
   const Json* types = stated_.find("layer_types");
   if (types == nullptr || !types->is_array()) types = stated_.find("layers_block_type");
   if (types == nullptr || !types->is_array()) {
@@ -117,9 +119,15 @@ Result<void> FamilyReader::read_granite() {
     const Json& type = types->items()[i];
     if (type.is_string() && type.string() == "attention") continue;
     return refuse(stated_, "layer_types", ErrorCode::Unsupported,
-                  {"layer ", i, " is ", type.dump(), "; only attention is supported"});
+                  {"layer ", i, " is ", type.dump(), "; only attention and mamba are supported"});
   }
   config_.set("layer_types", Json());
+  return {};
+}
+
+// Granite 4 has layers of Mamba but for some models, which are a granite with other names.
+Result<void> FamilyReader::read_granite() {
+  if (!has_state_spaces("granitemoehybrid", stated_)) AMBRY_RETURN_IF_ERROR(check_attention());
   const auto positions = model::metadata_text(stated_, "position_embedding_type");
   config_.set("is_rope", positions == "rope");
   if (positions && positions != "rope" && positions != "nope") {
@@ -266,9 +274,10 @@ Result<void> read_newer_family(std::string_view model_type, const Json& stated, 
   FamilyReader reader(stated, config);
   AMBRY_RETURN_IF_ERROR(reader.read_defaults(model_type));
   for (const auto& [family, read] : kFamilies) {
-    if (family == model_type) return (reader.*read)();
+    if (family == model_type) AMBRY_RETURN_IF_ERROR((reader.*read)());
   }
-  return {};
+  if (!has_state_spaces(model_type, stated)) return {};
+  return read_state_spaces(model_type, stated, config);
 }
 
 }  // namespace ambry::formats::huggingface

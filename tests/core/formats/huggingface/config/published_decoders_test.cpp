@@ -275,7 +275,7 @@ TEST(PublishedDecoders, Lfm2OfLaterFiles) {
 TEST(PublishedDecoders, AreRefusedWhereTheyDiffer) {
   const std::pair<const char*, const char*> rows[] = {
       {R"({"model_type":"mistral3","vision_config":{}})", "config.json.text_config"},
-      {R"({"model_type":"granitemoehybrid","layer_types":["attention","mamba"]})",
+      {R"({"model_type":"granitemoehybrid","layer_types":["attention","rwkv"]})",
        "config.json.layer_types"},
       {R"({"model_type":"granitemoehybrid"})", "config.json.layer_types"},
       {R"({"model_type":"granitemoehybrid","num_local_experts":64})",
