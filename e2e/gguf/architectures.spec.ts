@@ -17,6 +17,7 @@ import {
 import { denseDecoders } from '../support/dense-decoders.ts';
 import { hybridDecoders } from '../support/hybrid-decoders.ts';
 import { LlamaCpp } from '../support/llama-cpp.ts';
+import { stateSpaceDecoders } from '../support/state-space-decoders.ts';
 
 const sizes: Sizes = { width: 64, wide: 96, heads: 4, keyValueHeads: 2, headDim: 16 };
 const { width, wide, headDim } = sizes;
@@ -105,8 +106,7 @@ const f16Of = ([name, make]: (typeof older)[number]) => [`${name} (f16)`, make, 
 const files: readonly (readonly [string, () => Blob, 'f16'?])[] = [
   ...older,
   ...denseDecoders,
-  ...hybridDecoders,
-  ...hybridDecoders.map(f16Of),
+  ...[...hybridDecoders, ...stateSpaceDecoders].flatMap((one) => [one, f16Of(one)]),
 ];
 
 for (const [name, make, dtype] of files) {

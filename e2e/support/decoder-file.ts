@@ -20,6 +20,8 @@ export interface Architecture {
   /** What each layer has, or the one with this number. */
   readonly layer: readonly Tensor[] | ((i: number) => readonly Tensor[]);
   readonly ends?: readonly Tensor[];
+  /** The name of the table of tokens, if it is another. */
+  readonly embedding?: string;
 }
 
 export const norm = (name: string, n: number): Tensor => [`${name}.weight`, [n]];
@@ -47,7 +49,7 @@ export function gatedOf({ width, wide }: Sizes): readonly Tensor[] {
 
 export function decoderFile(
   architecture: string,
-  { sizes, config, layers = 2, layer, ends }: Architecture,
+  { sizes, config, layers = 2, layer, ends, embedding = 'model.embed_tokens.weight' }: Architecture,
 ): Blob {
   const { width, wide, heads, keyValueHeads, headDim } = sizes;
   const facts = JSON.stringify({
@@ -64,7 +66,7 @@ export function decoderFile(
     ...config,
   });
   const tensors: Tensor[] = [
-    ['model.embed_tokens.weight', [vocabulary, width]],
+    [embedding, [vocabulary, width]],
     ...Array.from({ length: layers }, (_, i) =>
       (typeof layer === 'function' ? layer(i) : layer).map(
         ([name, shape]): Tensor => [`model.layers.${i}.${name}`, shape],
@@ -82,7 +84,7 @@ export function decoderFile(
     }
     // llama.cpp fails where an answer is not UTF-8, and must not end it. A row of zeros gives a logit of 0, which is never
     // the largest.
-    if (name === 'model.embed_tokens.weight' || name === 'lm_head.weight') {
+    if (name === embedding || name === 'lm_head.weight') {
       for (let id = 127; id < vocabulary; id++) {
         if (id !== beginId) {
           numbers.fill(0, id * width, (id + 1) * width);

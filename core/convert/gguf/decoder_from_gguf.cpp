@@ -168,7 +168,8 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
   if (std::ranges::find(kOfTheFile, key) != kOfTheFile.end()) return true;
   if (is_tokenizer_key(key) || key.starts_with("xielu.")) return true;
   if (!key.starts_with(architecture) || key.size() <= architecture.size()) return false;
-  return std::ranges::find(kFacts, key.substr(architecture.size() + 1)) != kFacts.end();
+  key.remove_prefix(architecture.size() + 1);
+  return key.starts_with("ssm.") || std::ranges::find(kFacts, key) != kFacts.end();
 }
 
 }  // namespace

@@ -10,6 +10,7 @@
 #include "base/shortest.h"
 #include "convert/gguf/encoder_head.h"
 #include "convert/gguf/rope_factors.h"
+#include "convert/gguf/state_space_to_gguf.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/layer_patterns.h"
@@ -59,6 +60,11 @@ bool has_usual_layers(const DecoderConfig& facts) {
          facts.rope_local_freq_base == usual.rope_local_freq_base;
 }
 
+bool is_granite(const DecoderConfig& facts) {
+  return facts.architecture == Architecture::Granite ||
+         facts.architecture == Architecture::GraniteHybrid;
+}
+
 // Checks the properties that llama.cpp assumes for each architecture.
 Result<void> check_assumed(const DecoderConfig& facts) {
   const model::ArchitectureDefaults& usual = model::architecture_defaults(facts.architecture);
@@ -70,9 +76,10 @@ Result<void> check_assumed(const DecoderConfig& facts) {
   const bool capped = facts.attn_softcap != 0 || facts.final_softcap != 0;
   if (capped && facts.architecture != Architecture::Gemma2) return no_gguf_key("capped scores");
   const bool unrotated = facts.positions == model::DecoderPositions::None;
-  if (unrotated && facts.architecture != Architecture::Granite) {
+  if (unrotated && !is_granite(facts) && facts.architecture != Architecture::NemotronH) {
     return no_gguf_key("layers without positions");
   }
+  AMBRY_RETURN_IF_ERROR(check_state_spaces(facts));
   if (facts.attn_temperature_scale != 0 &&
       (facts.architecture != Architecture::Ministral3 ||
        facts.attn_temperature_length !=
@@ -83,7 +90,7 @@ Result<void> check_assumed(const DecoderConfig& facts) {
     return no_gguf_key("the biases of ernie4_5");
   }
   if (!has_usual_layers(facts)) return no_gguf_key("layers that differ in window or rotation");
-  if (facts.architecture == Architecture::Granite) return {};
+  if (is_granite(facts) || facts.architecture == Architecture::FalconH1) return {};
   const double embed = usual.is_gemma ? std::sqrt(static_cast<double>(facts.n_embd)) : 1;
   const bool scaled =
       facts.residual_scale != 1 || facts.logit_scale != 1 || facts.embed_scale != embed;
@@ -163,14 +170,13 @@ template <class Put>
 void put_special_facts(const DecoderConfig& facts, const Put& put) {
   if (facts.attn_softcap != 0) put("attn_logit_softcapping", facts.attn_softcap);
   if (facts.final_softcap != 0) put("final_logit_softcapping", facts.final_softcap);
-  const bool is_granite = facts.architecture == Architecture::Granite;
-  if (is_granite) {
+  if (is_granite(facts)) {
     const double usual = 1 / std::sqrt(static_cast<double>(facts.head_dim));
     put("attention.scale", facts.attn_scale == 0 ? usual : facts.attn_scale);
     // llama.cpp's switch for the rotation of a granite.
     if (facts.positions == model::DecoderPositions::None) put("rope.scaling.finetuned", false);
   }
-  if (is_granite || facts.architecture == Architecture::MiniCpm) {
+  if (is_granite(facts) || facts.architecture == Architecture::MiniCpm) {
     put("embedding_scale", facts.embed_scale);
     put("residual_scale", facts.residual_scale);
     put("logit_scale", 1 / facts.logit_scale);
@@ -179,6 +185,7 @@ void put_special_facts(const DecoderConfig& facts, const Put& put) {
     put("use_parallel_residual", facts.parallel_residual);
   }
   if (facts.architecture == Architecture::Lfm2) put("shortconv.l_cache", facts.conv_taps);
+  put_state_spaces(facts, put);
   if (facts.attn_temperature_scale != 0) {
     put("attention.temperature_scale", facts.attn_temperature_scale);
   }

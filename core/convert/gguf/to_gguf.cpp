@@ -9,6 +9,7 @@
 #include "convert/gguf/gguf_tokenizer_options.h"
 #include "convert/gguf/metadata_keys.h"
 #include "convert/gguf/rope_factors.h"
+#include "convert/gguf/state_space_to_gguf.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/rewrite.h"
 #include "convert/plan/source_model.h"
@@ -16,6 +17,7 @@
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/gguf_write.h"
 #include "formats/gguf/names/encoder_names.h"
+#include "formats/gguf/names/state_space_names.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/encoder/encoder_config.h"
@@ -56,6 +58,7 @@ class GgufPlanner {
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view name) const;
   Result<void> set_inputs(const GgufName& row, const TensorEntry& from, Output& output) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
+  static Result<void> convert_if_changed(const TensorEntry& from, Output& output);
   Result<void> set_permutation(const GgufName& row, Output& output) const;
   Result<void> set_norm(const GgufName& row, Output& output) const;
   Result<void> account_for_rest();
@@ -105,8 +108,10 @@ Result<Plan> GgufPlanner::from_decoder() {
   const model::TensorIndex index = model::decoder_tensor_index(source_.tensors);
   for (const model::DecoderTensor& tensor : model::decoder_tensors(facts_)) {
     const TensorEntry* from = model::find_decoder_tensor(index, tensor);
-    if (from != nullptr && tensor.bias && architecture_->gguf == "lfm2") {
-      return no_gguf_key("the biases of convolutions");
+    const bool is_mixer = tensor.role == model::DecoderRole::MixerInput ||
+                          tensor.role == model::DecoderRole::MixerOutput;
+    if (from != nullptr && tensor.bias && (is_mixer || architecture_->gguf == "lfm2")) {
+      return no_gguf_key("the biases of layers that keep a state");
     }
     if (from != nullptr) AMBRY_RETURN_IF_ERROR(add(*from, tensor.spec.name, tensor.spec));
   }
@@ -154,7 +159,8 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   AMBRY_RETURN_IF_ERROR(set_companions(from, output));
   TensorEntry target;
   target.name = formats::gguf::gguf_name_by(*row, parts);
-  target.shape = spec.shape;
+  target.shape = formats::gguf::gguf_shape(row->gguf, facts_, spec.shape);
+  output.change = state_space_change(facts_, row->gguf);
   const bool small = spec.shape.rank() < 2 || is_convolution(target.name) ||
                      row->gguf == "position_embd" || row->gguf == "token_types";
   if (small) {
@@ -165,6 +171,7 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   } else {
     AMBRY_RETURN_IF_ERROR(store_as(kTypes, options_, output, target, plan_.warnings));
   }
+  AMBRY_RETURN_IF_ERROR(convert_if_changed(from, output));
   AMBRY_RETURN_IF_ERROR(set_permutation(*row, output));
   AMBRY_RETURN_IF_ERROR(set_norm(*row, output));
   add_output(plan_, std::move(target), std::move(output));
@@ -228,6 +235,18 @@ Result<void> GgufPlanner::set_companions(const TensorEntry& from, Output& output
     use(*zero_point);
     output.zero_point = read_.input(*zero_point);
   }
+  return {};
+}
+
+// Values that change cannot be taken over as they are stored.
+Result<void> GgufPlanner::convert_if_changed(const TensorEntry& from, Output& output) {
+  const bool as_stored = output.method == Method::Copy || output.method == Method::Repack;
+  if (output.change.apply == nullptr || !as_stored) return {};
+  if (!is_float(from.dtype)) {
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                    "its values change in GGUF, so they must be floats; quantize the gguf file");
+  }
+  output.method = Method::Convert;
   return {};
 }
 

@@ -11,6 +11,7 @@
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "formats/gguf/ranking.h"
+#include "formats/gguf/state_space_facts.h"
 #include "model/decoder/architecture.h"
 #include "model/metadata/metadata_value.h"
 
@@ -203,7 +204,7 @@ void add_special_facts(const model::Model& model, std::string_view architecture,
   if (architecture == "exaone4") add_exaone4_layers(config);
   // Granite's switch for the rotation.
   const Json* rotates = architecture_value(model, "rope.scaling.finetuned");
-  if (architecture == "granite" && rotates != nullptr && rotates->is_bool()) {
+  if (architecture.starts_with("granite") && rotates != nullptr && rotates->is_bool()) {
     config.set("is_rope", rotates->boolean());
   }
 }
@@ -417,6 +418,7 @@ Json config_of(const model::Model& model) {
   add_local_layers(model, config);
   add_layer_kinds(model, architecture->string(), config);
   add_special_facts(model, architecture->string(), config);
+  add_state_spaces(model, architecture->string(), config);
   add_attention_scale(architecture->string(), config);
   add_conventions(architecture->string(), config);
   const GgufArchitecture* const known = find_checked_architecture(architecture->string());

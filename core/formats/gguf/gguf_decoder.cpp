@@ -9,6 +9,7 @@
 #include "base/shortest.h"
 #include "formats/gguf/config.h"
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/gguf/names/state_space_names.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/file/tensor_index.h"
 #include "model/metadata/metadata_value.h"
@@ -244,6 +245,8 @@ bool Reader::is_used(const GgufName& row, TensorName name) const {
 Result<void> Reader::add_part(size_t stored, const GgufName& row, const TensorName& name) {
   AMBRY_TRY(TensorEntry entry, part_of(file_.tensors[stored], row.part));
   entry.name = *other_name_of(row, name);
+  const uint64_t count = entry.shape.count().value_or(0);
+  if (entry.shape == gguf_shape(row.gguf, decoder_.facts, {count})) entry.shape = {count};
   // Helium, which is a llama there, rotates as llama.cpp does.
   const auto usual = model::architecture_defaults(decoder_.facts.architecture).rope_style;
   const bool permuted = row.permuted && usual == model::RopeStyle::Half;

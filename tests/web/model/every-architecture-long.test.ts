@@ -31,7 +31,8 @@ const spellings: Readonly<Record<string, string>> = {
   'gemma-embedding': 'gemma3',
   'hunyuan-dense': 'hunyuan_v1_dense',
   mistral3: 'ministral3',
-  granitemoehybrid: 'granite',
+  granitehybrid: 'granitemoehybrid',
+  'falcon-h1': 'falcon_h1',
 };
 
 /** Types of directories that have the files of another type. */

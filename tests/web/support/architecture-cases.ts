@@ -86,17 +86,48 @@ const stated: Readonly<Record<string, Config>> = {
   phi: { partial_rotary_factor: 0.4 },
   helium: { head_dim: 6 },
   lfm2: { block_auto_adjust_ff_dim: false, block_multiple_of: 1 },
+  falcon_h1: { mamba_d_ssm: 42 },
 };
 
 type Change = (directory: Required<Case>) => Case;
 
-/** Granite 4 has the matrices of gate and up in one, and states what its layers are. */
+/** The keys of state spaces have other names in each family. */
+const renamed = (config: Config, names: Readonly<Record<string, string>>): Config =>
+  Object.fromEntries(Object.entries(config).map(([key, value]) => [names[key] ?? key, value]));
+
+const mambaKeys = {
+  ssm_heads: 'mamba_n_heads',
+  ssm_head_dim: 'mamba_d_head',
+  ssm_state_dim: 'mamba_d_state',
+  ssm_groups: 'mamba_n_groups',
+  conv_L_cache: 'mamba_d_conv',
+};
+
+const withMamba: Change = ({ config, tensors }) => ({
+  config: renamed(config, mambaKeys),
+  tensors,
+});
+
+const withNemotronKeys: Change = ({ config, tensors }) => ({
+  config: renamed(config, {
+    ssm_heads: 'mamba_num_heads',
+    ssm_head_dim: 'mamba_head_dim',
+    ssm_state_dim: 'ssm_state_size',
+    ssm_groups: 'n_groups',
+    conv_L_cache: 'conv_kernel',
+  }),
+  tensors,
+});
+
+/** Granite 4 has the matrices of gate and up in one. */
 const joined: Change = ({ config, tensors }) => ({
   config: {
-    ...config,
+    ...renamed(config, mambaKeys),
     shared_intermediate_size: config['intermediate_size'],
-    layer_types: Array.from({ length: Number(config['num_hidden_layers']) }, () => 'attention'),
-    position_embedding_type: 'rope',
+    layer_types: (config['layer_types'] as string[]).map((type) =>
+      type === 'full_attention' ? 'attention' : type,
+    ),
+    position_embedding_type: 'nope',
   },
   tensors: tensors
     .filter(([name]) => !name.endsWith('mlp.up_proj.weight'))
@@ -134,6 +165,8 @@ const withXielu: Change = ({ config: { xielu, ...config }, tensors }) => {
 /** How a directory of this type differs from AMB besides. */
 const changes: Readonly<Record<string, Change>> = {
   granitemoehybrid: joined,
+  falcon_h1: withMamba,
+  nemotron_h: withNemotronKeys,
   mistral3: partOfLarger,
   apertus: withXielu,
 };

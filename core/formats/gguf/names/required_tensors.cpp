@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include "formats/gguf/names/state_space_names.h"
 #include "model/decoder/decoder_tensors.h"
 
 namespace ambry::formats::gguf {
@@ -95,7 +96,7 @@ std::vector<model::TensorSpec> required_decoder_tensors(const GgufArchitecture& 
              stored.find(join_name(row.gguf, parts)) != nullptr;
     });
     if (joined) continue;
-    specs.push_back({*name, tensor.spec.shape});
+    specs.push_back({*name, gguf_shape(parts.pattern, facts, tensor.spec.shape)});
   }
   return specs;
 }

@@ -6,6 +6,7 @@
 
 #include "base/concat.h"
 #include "base/join_arrays.h"
+#include "formats/gguf/names/state_space_names.h"
 #include "model/decoder/decoder_tensors.h"
 
 namespace ambry::formats::gguf {
@@ -121,6 +122,11 @@ constexpr auto kLfm2Names = join_arrays(
                              {"token_embd_norm", "model.embedding_norm"},
                              {"output", "lm_head"}}));
 
+constexpr auto kGraniteHybridNames =
+    join_arrays(kEmbedding, kInputNorm, kMambaNames, kPermutedAttention, kMlpNorm, kGatedMlp, kEnd);
+constexpr auto kFalconH1Names =
+    join_arrays(kEmbedding, kInputNorm, kMambaNames, kAttention, kFalconH1Mlp);
+
 constexpr auto kStarcoder2Names =
     join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm,
                 std::to_array<GgufName>({{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
@@ -178,7 +184,10 @@ constexpr auto kArchitectures =
                                      {"olmo2", "olmo3", kOlmo2Names},
                                      {"mistral3", "ministral3", kLlamaNames},
                                      {"apertus", "apertus", kApertusNames},
-                                     {"lfm2", "lfm2", kLfm2Names}});
+                                     {"lfm2", "lfm2", kLfm2Names},
+                                     {"granitehybrid", "granitemoehybrid", kGraniteHybridNames},
+                                     {"falcon-h1", "falcon_h1", kFalconH1Names},
+                                     {"nemotron_h", "nemotron_h", kNemotronHNames}});
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);

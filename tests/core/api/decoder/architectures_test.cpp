@@ -128,7 +128,49 @@ constexpr Case kCases[] = {
       "num_key_value_heads": 3, "conv_L_cache": 4, "block_auto_adjust_ff_dim": false,
       "block_multiple_of": 1, "max_position_embeddings": 256, "conv_bias": true,
       "layer_types": ["full_attention", "conv", "conv"], "tie_embedding": true)",
-     false}};
+     false},
+    {"granite_hybrid", R"("model_type": "granitemoehybrid", "max_position_embeddings": 256,
+      "num_hidden_layers": 4,
+      "num_attention_heads": 6, "num_key_value_heads": 2, "embedding_multiplier": 3.0,
+      "attention_multiplier": 0.25, "residual_multiplier": 0.5, "logits_scaling": 8.0,
+      "shared_intermediate_size": 53, "layer_types": ["mamba", "attention", "mamba", "mamba"],
+      "position_embedding_type": "nope", "mamba_n_heads": 8, "mamba_d_head": "auto",
+      "mamba_d_state": 7, "mamba_n_groups": 1, "mamba_d_conv": 4, "mamba_expand": 2,
+      "rms_norm_eps": 1e-5, "num_local_experts": 0, "tie_word_embeddings": true)"},
+    {"granite_hybrid_rope", R"("model_type": "granitemoehybrid", "max_position_embeddings": 256,
+      "num_hidden_layers": 4,
+      "num_attention_heads": 6, "num_key_value_heads": 2, "embedding_multiplier": 3.0,
+      "attention_multiplier": 0.25, "residual_multiplier": 0.5, "logits_scaling": 8.0,
+      "shared_intermediate_size": 53, "layers_block_type": ["mamba", "attention", "mamba", "mamba"],
+      "position_embedding_type": "rope", "mamba_n_heads": 8, "mamba_d_head": 9,
+      "mamba_d_state": 7, "mamba_d_conv": 3, "time_step_limit": [0.125, 0.75],
+      "rms_norm_eps": 1e-5, "tie_word_embeddings": true)",
+     false},
+    {"falcon_h1", R"("model_type": "falcon_h1", "max_position_embeddings": 256,
+      "num_hidden_layers": 2, "num_attention_heads": 6,
+      "num_key_value_heads": 3, "head_dim": 10, "mamba_d_ssm": 42, "mamba_n_heads": 6,
+      "mamba_d_head": 7, "mamba_d_state": 5, "mamba_n_groups": 2, "mamba_d_conv": 4,
+      "mamba_rms_norm": false, "time_step_limit": [0.0, Infinity])"},
+    {"falcon_h1_scaled", R"("model_type": "falcon_h1", "max_position_embeddings": 256,
+      "num_hidden_layers": 3,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "mamba_d_ssm": 42,
+      "mamba_n_heads": 6, "mamba_d_head": "auto", "mamba_d_state": 5, "mamba_n_groups": 2,
+      "mamba_rms_norm": true, "mamba_norm_before_gate": false, "embedding_multiplier": 2.5,
+      "lm_head_multiplier": 0.25, "attention_in_multiplier": 0.5, "attention_out_multiplier": 2.5,
+      "key_multiplier": 2.0, "mlp_multipliers": [0.625, 1.5], "ssm_in_multiplier": 0.5,
+      "ssm_out_multiplier": 0.75, "ssm_multipliers": [1.0, 2.5, 1.5, 3.0, 1.75])"},
+    {"falcon_h1_biased", R"("model_type": "falcon_h1", "max_position_embeddings": 256,
+      "num_hidden_layers": 3,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "mamba_d_ssm": 42,
+      "mamba_n_heads": 6, "mamba_d_state": 5, "mamba_n_groups": 2, "mamba_rms_norm": true,
+      "mamba_proj_bias": true, "projectors_bias": true)",
+     false},
+    {"nemotron_h", R"("model_type": "nemotron_h", "max_position_embeddings": 256,
+      "num_hidden_layers": 6, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "attention_head_dim": 10, "mamba_num_heads": 4,
+      "mamba_head_dim": 11, "ssm_state_size": 9, "n_groups": 2, "conv_kernel": 4,
+      "hybrid_override_pattern": "M-*-M-", "mlp_hidden_act": "relu2",
+      "layer_norm_epsilon": 1e-5)"}};
 
 class Architectures : public ::testing::TestWithParam<Case> {
  protected:
@@ -138,7 +180,9 @@ class Architectures : public ::testing::TestWithParam<Case> {
       const model::TensorEntry& tensor = made_.model.tensors[i];
       std::vector<uint64_t> extents(tensor.shape.extents().begin(), tensor.shape.extents().end());
       // The library stores convolutions for one channel of input each.
-      if (tensor.name.ends_with(".conv.weight")) extents.insert(extents.begin() + 1, 1);
+      const bool is_convolution =
+          tensor.name.ends_with(".conv.weight") || tensor.name.ends_with("conv1d.weight");
+      if (is_convolution) extents.insert(extents.begin() + 1, 1);
       directory_.tensors.push_back(
           {tensor.name, "F32", extents, {made_.bytes[i].begin(), made_.bytes[i].end()}});
     }

@@ -1,0 +1,66 @@
+#include "formats/gguf/state_space_facts.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "formats/gguf/config.h"
+
+namespace ambry::formats::gguf {
+namespace {
+
+using io::Json;
+using model::Model;
+
+constexpr auto kSpaceArchitectures =
+    std::to_array<std::string_view>({"granitehybrid", "falcon-h1", "nemotron_h"});
+
+// The value for a layer of a fact that may be a list.
+uint64_t count_of_layer(const Json* fact, size_t layer) {
+  if (fact == nullptr) return 0;
+  const Json* value = fact;
+  if (fact->is_array()) {
+    if (layer >= fact->items().size()) return 0;
+    value = &fact->items()[layer];
+  }
+  return value->is_uint() ? value->uint() : 0;
+}
+
+Json layer_types_of(const Model& model, std::string_view architecture) {
+  const Json* heads = architecture_value(model, "attention.head_count_kv");
+  const Json* widths = architecture_value(model, "feed_forward_length");
+  Json types = Json::array();
+  const size_t n = heads != nullptr && heads->is_array() ? heads->items().size() : 0;
+  for (size_t layer = 0; layer < n; ++layer) {
+    const bool is_mlp = architecture == "nemotron_h" && count_of_layer(widths, layer) > 0;
+    const bool attends = count_of_layer(heads, layer) > 0;
+    types.append(attends ? "full_attention" : is_mlp ? "mlp" : "mamba");
+  }
+  return types;
+}
+
+}  // namespace
+
+void add_state_spaces(const Model& model, std::string_view architecture, Json& config) {
+  if (std::ranges::find(kSpaceArchitectures, architecture) == kSpaceArchitectures.end()) return;
+  constexpr std::pair<const char*, const char*> kSizes[] = {{"conv_taps", "ssm.conv_kernel"},
+                                                            {"ssm_heads", "ssm.time_step_rank"},
+                                                            {"ssm_state_dim", "ssm.state_size"},
+                                                            {"ssm_groups", "ssm.group_count"}};
+  for (const auto& [name, suffix] : kSizes) {
+    const Json* value = architecture_value(model, suffix);
+    if (value != nullptr) config.set(name, *value);
+  }
+  const uint64_t width = count_of_layer(architecture_value(model, "ssm.inner_size"), 0);
+  const uint64_t heads = count_of_layer(architecture_value(model, "ssm.time_step_rank"), 0);
+  if (heads > 0 && width % heads == 0) config.set("ssm_head_dim", width / heads);
+  config.set("ssm_a_log", false);
+  config.set("conv_bias", true);
+  const bool has_norm = std::ranges::any_of(model.tensors, [](const model::TensorEntry& tensor) {
+    return tensor.name.ends_with(".ssm_norm.weight");
+  });
+  config.set("ssm_norm", has_norm || architecture != "falcon-h1");
+  if (architecture != "falcon-h1") config.set("layer_types", layer_types_of(model, architecture));
+}
+
+}  // namespace ambry::formats::gguf
