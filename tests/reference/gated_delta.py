@@ -42,7 +42,7 @@ def add_weights(c, w):
             w.linear(p + "in_proj_z", n_values * value, width)
             w.linear(p + "in_proj_b", n_values, width)
             w.linear(p + "in_proj_a", n_values, width)
-            w.add(p + "conv1d.weight", (channels, 1, c["linear_conv_kernel_dim"]), 1.0)
+            w.add(p + "conv1d.weight", (channels, c["linear_conv_kernel_dim"]), 1.0)
             w.add(p + "dt_bias", (n_values,), 1.0)
             w.add(p + "A_log", (n_values,), 1.0)
             w.norm(p + "norm", value)
@@ -77,7 +77,7 @@ def gated_attention(c, w, p, x):
 
 def convolve(w, name, x):
     """x [tokens, channels]; every channel by itself, over its last tokens."""
-    weight = tensor(w, name + ".weight")
+    weight = tensor(w, name + ".weight")[:, None]
     padded = F.pad(x.T[None], (weight.shape[-1] - 1, 0))
     return F.silu(F.conv1d(padded, weight, groups=weight.shape[0]))[0].T
 
@@ -131,15 +131,16 @@ LINEAR, FULL = "linear_attention", "full_attention"
 CASES = {
     "qwen3_5": (
         config("qwen3_5", n_layers=4, n_kv_heads=2, head_dim=16, rope_freq_base=1e7,
-               partial_rotary_factor=0.25, max_seq_len=128, tie_word_embeddings=True,
+               partial_rotary_factor=0.25, max_seq_len=128,
                layer_types=[LINEAR, LINEAR, LINEAR, FULL], linear_num_key_heads=3,
-               linear_num_value_heads=3, linear_key_head_dim=7, linear_value_head_dim=7,
+               linear_num_value_heads=6, linear_key_head_dim=7, linear_value_head_dim=7,
                linear_conv_kernel_dim=4), 90, qwen3_5),
-    # More heads of values than of keys, other widths, a short convolution, attention first.
-    "qwen3_5_grouped": (
+    # As many heads of keys as of values, of other widths, a short convolution, attention first.
+    "qwen3_5_wide": (
         config("qwen3_5", n_layers=3, n_kv_heads=3, head_dim=12, partial_rotary_factor=0.5,
-               max_seq_len=128, layer_types=[FULL, LINEAR, LINEAR], linear_num_key_heads=2,
-               linear_num_value_heads=6, linear_key_head_dim=9, linear_value_head_dim=21,
+               max_seq_len=128, tie_word_embeddings=True,
+               layer_types=[FULL, LINEAR, FULL], linear_num_key_heads=2,
+               linear_num_value_heads=2, linear_key_head_dim=9, linear_value_head_dim=21,
                linear_conv_kernel_dim=3), 80, qwen3_5),
 }
 

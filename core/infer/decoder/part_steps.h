@@ -14,6 +14,7 @@
 
 #include "infer/decoder/steps/attention_steps.h"
 #include "infer/decoder/steps/feed_forward_steps.h"
+#include "infer/decoder/steps/gated_delta_steps.h"
 #include "infer/decoder/steps/row_steps.h"
 #include "infer/decoder/steps/short_convolution_steps.h"
 #include "infer/decoder/steps/state_space_steps.h"
@@ -31,6 +32,7 @@ class PartSteps : private RowSteps<V> {
         attention_(decoder, scratch, block),
         short_convolution_(decoder, scratch, block),
         state_space_(decoder, scratch, block),
+        gated_delta_(decoder, scratch, block),
         feed_forward_(decoder, scratch, block) {}
 
   // What mixes the tokens of a layer.
@@ -46,6 +48,8 @@ class PartSteps : private RowSteps<V> {
         state_space_.run(layer, false);
         attention_.run(layer);
         return add(scratch_.attended, block_.ids.size() * config_.n_embd, scratch_.hidden);
+      case model::LayerKind::GatedDelta:
+        return gated_delta_.run(layer);
       default:
         return;
     }
@@ -120,6 +124,7 @@ class PartSteps : private RowSteps<V> {
   AttentionSteps<V> attention_;
   ShortConvolutionSteps<V> short_convolution_;
   StateSpaceSteps<V> state_space_;
+  GatedDeltaSteps<V> gated_delta_;
   FeedForwardSteps<V> feed_forward_;
 };
 

@@ -179,6 +179,26 @@ constexpr std::array kLfm2 = {
     norm(FinalNorm, "embedding_norm"),
     output("lm_head")};
 
+constexpr auto kQwen35 = join_arrays(
+    kEmbedding, kInputNorm,
+    std::array{linear(Query, "layers.#.self_attn.q_proj", Queries, Embd, Rule::AttnBias),
+               linear(Key, "layers.#.self_attn.k_proj", KvHeads, Embd, Rule::AttnBias),
+               linear(Value, "layers.#.self_attn.v_proj", KvHeads, Embd, Rule::AttnBias)},
+    query_key_norms(HeadDim, HeadDim), kAttentionOutput,
+    std::array{linear(MixerInput, "layers.#.linear_attn.in_proj_qkv", DeltaChannels, Embd),
+               linear(MixerGate, "layers.#.linear_attn.in_proj_z", DeltaValues, Embd),
+               linear(MixerBeta, "layers.#.linear_attn.in_proj_b", DeltaHeads, Embd),
+               linear(MixerStep, "layers.#.linear_attn.in_proj_a", DeltaHeads, Embd),
+               Row{.role = Convolution,
+                   .name = "layers.#.linear_attn.conv1d",
+                   .rows = DeltaChannels,
+                   .cols = ConvTaps},
+               Row{.role = StepBias, .name = "layers.#.linear_attn.dt_bias", .rows = DeltaHeads},
+               Row{.role = StateDecay, .name = "layers.#.linear_attn.A_log", .rows = DeltaHeads},
+               norm(StateNorm, "layers.#.linear_attn.norm", Rule::Never, DeltaValueDim),
+               linear(MixerOutput, "layers.#.linear_attn.out_proj", Embd, DeltaValues)},
+    kMlpNorm, kGatedMlp, kEnd);
+
 struct Architecture {
   ArchitectureDefaults defaults;
   std::span<const DecoderTensorRow> tensors;
@@ -277,9 +297,16 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
       .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::StateSpace, LayerKind::None}),
       .separate_mlp = true},
      kNemotronH},
+    {{.name = "qwen3_5",
+      .norm_eps = 1e-6,
+      .partial_rotary_factor = 0.25,
+      .attn_gate = true,
+      .norms_minus_1 = true,
+      .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::GatedDelta})},
+     kQwen35},
 });
-static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Lfm2)].defaults.name ==
-              "lfm2");
+static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Qwen35)].defaults.name ==
+              "qwen3_5");
 
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderArchitecture>>(
     {{"phi-2", DecoderArchitecture::Phi2},
@@ -292,7 +319,8 @@ constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderAr
      {"hunyuan-dense", DecoderArchitecture::HunYuanDense},
      {"mistral3", DecoderArchitecture::Ministral3},
      {"granitehybrid", DecoderArchitecture::GraniteHybrid},
-     {"falcon-h1", DecoderArchitecture::FalconH1}});
+     {"falcon-h1", DecoderArchitecture::FalconH1},
+     {"qwen35", DecoderArchitecture::Qwen35}});
 
 }  // namespace
 }  // namespace decoder_rows

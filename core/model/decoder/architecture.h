@@ -47,6 +47,7 @@ enum class DecoderArchitecture : uint8_t {
   GraniteHybrid,
   FalconH1,
   NemotronH,
+  Qwen35,
 };
 
 enum class DecoderNorm : uint8_t { Rms, Layer };
@@ -77,6 +78,8 @@ struct ArchitectureDefaults {
   bool rope_local_unscaled = false;     // only layers that see the whole context scale rotations
   bool only_local_rotates = false;      // layers that see all have no positions if others do not
   bool norm_after_rope = false;         // queries and keys are normalized once they are rotated
+  bool attn_gate = false;               // each head's result is gated
+  bool norms_minus_1 = false;           // norms are stored minus 1, as gemma's are
   LayerKinds layer_kinds = kinds_of({LayerKind::Attention});  // which kinds its layers may be of
   bool separate_mlp = false;  // a layer mixes tokens or has a feed-forward layer, not both
 };

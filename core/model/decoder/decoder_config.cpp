@@ -156,7 +156,11 @@ Result<void> Reader::read_kinds() {
   config_.separate_mlp = defaults().separate_mlp;
   AMBRY_RETURN_IF_ERROR(read_state_space());
   if (config_.layer_kinds.empty()) return {};
-  const char* taps = key("conv_taps", "conv_L_cache");
+  if (std::ranges::find(config_.layer_kinds, LayerKind::GatedDelta) != config_.layer_kinds.end()) {
+    AMBRY_TRY(config_.delta, gated_delta_config(json_));
+    AMBRY_RETURN_IF_ERROR(read({{"ssm_a_log", config_.decay_is_log}}));
+  }
+  const char* taps = key(key("conv_taps", "conv_L_cache"), "linear_conv_kernel_dim");
   AMBRY_RETURN_IF_ERROR(require(taps, config_.conv_taps));
   if (config_.conv_taps == 1) {
     return fail(taps, ErrorCode::BadValue, "a convolution of one token keeps no state");
@@ -238,6 +242,8 @@ Result<void> Reader::read_layers() {
     AMBRY_TRY(config_.xielu, xielu_layers(json_, config_.n_layers));
   }
   // When layer 0 has a bias, every layer must have it.
+  config_.attn_gate = defaults().attn_gate;
+  AMBRY_RETURN_IF_ERROR(read({{key("attn_gate", "attn_output_gate"), config_.attn_gate}}));
   config_.attn_bias = find(DecoderRole::Query, true) != nullptr ||
                       find(DecoderRole::QueryKeyValue, true) != nullptr;
   config_.mlp_bias =
@@ -341,6 +347,7 @@ Result<void> Reader::read_max_seq_len() {
 }
 
 Result<void> Reader::read_scales() {
+  if (defaults().norms_minus_1) config_.norm_offset = 1;
   if (defaults().is_gemma) {
     config_.embed_scale = std::sqrt(static_cast<double>(config_.n_embd));
     config_.norm_offset = 1;

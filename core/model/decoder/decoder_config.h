@@ -11,6 +11,7 @@
 #include "io/diagnostics.h"
 #include "model/decoder/architecture.h"
 #include "model/decoder/embedding_config.h"
+#include "model/decoder/gated_delta_config.h"
 #include "model/decoder/layer_kind.h"
 #include "model/decoder/rope_scaling.h"
 #include "model/decoder/state_space_config.h"
@@ -70,6 +71,8 @@ struct DecoderConfig {
   bool state_norm = false;       // a state's output is normalized before the last matrix
   bool conv_bias = false;
   uint32_t conv_taps = 0;   // tokens that the convolution of a layer sees
+  GatedDeltaConfig delta;   // of the layers that are gated delta nets
+  bool attn_gate = false;   // a query comes with a gate of its head's result
   double attn_scale = 0;    // of scores; 0: 1/√head_dim
   double attn_softcap = 0;  // 0: none
   // The query at position p is multiplied by 1 + scale · ln(1 + ⌊p / length⌋); scale 0: by 1.

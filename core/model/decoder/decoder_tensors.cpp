@@ -26,6 +26,8 @@ uint64_t value_of(Extent extent, const DecoderConfig& config) {
       return head_dim;
     case Extent::Heads:
       return config.n_heads * head_dim;
+    case Extent::Queries:
+      return config.n_heads * head_dim * (config.attn_gate ? 2 : 1);
     case Extent::KvHeads:
       return config.n_kv_heads * head_dim;
     case Extent::QkvHeads:
@@ -48,6 +50,14 @@ uint64_t value_of(Extent extent, const DecoderConfig& config) {
       return config.state_space.width();
     case Extent::SpaceHeads:
       return config.state_space.heads;
+    case Extent::DeltaChannels:
+      return config.delta.channels();
+    case Extent::DeltaValues:
+      return config.delta.values();
+    case Extent::DeltaHeads:
+      return config.delta.n_value_heads;
+    case Extent::DeltaValueDim:
+      return config.delta.value_dim;
     case Extent::One:
       break;
   }
@@ -239,6 +249,10 @@ bool has_role(const DecoderConfig& config, DecoderRole role, uint32_t layer) {
     case StepBias:
     case StateNorm:
       return keeps_state(kind);
+    case MixerGate:
+    case MixerBeta:
+    case MixerStep:
+      return kind == LayerKind::GatedDelta;
     default:
       return true;
   }

@@ -45,6 +45,9 @@ enum class DecoderRole : uint8_t {
   StateSkip,   // the share of its input that a head adds to its output
   StepBias,    // of the time step of each head
   StateNorm,   // of what the heads give, before MixerOutput
+  MixerGate,   // of a gated delta net: what gates the result, how much of a state a token corrects,
+  MixerBeta,   // and by how much it fades
+  MixerStep,
   FinalNorm,
   Output,
   Dense,  // after the pooling of an embedding, or what ranks; `layer` counts these layers

@@ -18,6 +18,7 @@ enum class DecoderExtent : uint8_t {
   Embd,       // n_embd
   HeadDim,    // head_dim
   Heads,      // n_heads · head_dim
+  Queries,    // n_heads · head_dim, twice with gates (config.attn_gate)
   KvHeads,    // n_kv_heads · head_dim
   QkvHeads,   // (n_heads + 2 n_kv_heads) · head_dim
   Ff,         // n_ff
@@ -31,6 +32,11 @@ enum class DecoderExtent : uint8_t {
   SpaceChannels,
   SpaceWidth,
   SpaceHeads,
+  // Of gated delta nets: what is convolved, the values of all heads, and the heads of values.
+  DeltaChannels,
+  DeltaValues,
+  DeltaHeads,
+  DeltaValueDim,
 };
 
 // When a tensor must be present. Never: the architecture does not have it.

@@ -24,6 +24,11 @@ StateShape state_shape(const model::DecoderConfig& config, uint32_t layer) {
     case LayerKind::StateSpace:
     case LayerKind::AttentionAndStateSpace:
       return space_shape(config);
+    case LayerKind::GatedDelta: {
+      const auto channels = static_cast<size_t>(config.delta.channels());
+      return {(config.conv_taps - 1) * channels + static_cast<size_t>(config.delta.matrix_floats()),
+              channels + 2 * size_t{config.delta.n_value_heads}};
+    }
     default:
       return {};
   }
@@ -43,6 +48,8 @@ size_t mixed_width(const model::DecoderConfig& config, uint32_t layer) {
       return config.n_embd;
     case LayerKind::StateSpace:
       return config.state_space.width();
+    case LayerKind::GatedDelta:
+      return static_cast<size_t>(config.delta.values());
     default:
       return size_t{config.n_heads} * config.head_dim;
   }
@@ -51,6 +58,7 @@ size_t mixed_width(const model::DecoderConfig& config, uint32_t layer) {
 size_t mixer_input_width(const model::DecoderConfig& config, uint32_t layer) {
   const LayerKind kind = config.kind_of(layer);
   if (is_state_space(kind)) return config.state_space.input_width();
+  if (kind == LayerKind::GatedDelta) return static_cast<size_t>(config.delta.channels());
   return kind == LayerKind::ShortConvolution ? size_t{3} * config.n_embd : 0;
 }
 

@@ -10,6 +10,7 @@
 #include "infer/decoder/attention/rope_table.h"
 #include "infer/decoder/attention/rotate_heads.h"
 #include "infer/decoder/steps/row_steps.h"
+#include "kernels/activation/apply_activation.h"
 #include "kernels/attention/decoder_attention.h"
 
 namespace ambry::infer {
@@ -34,6 +35,7 @@ class AttentionSteps : private RowSteps<V> {
       put_keys(layer, first, rows);
       observe(ActivationSums::Input::Attention, layer, scratch_.normed, rows * config_.n_embd);
       attend(layer, first, rows);
+      open_gates(rows);
       observe(ActivationSums::Input::Context, layer, scratch_.context, rows * query_width());
       multiply(of.attention_output, scratch_.context, rows, scratch_.out);
       scale(config_.attn_out_scale, rows * config_.n_embd, scratch_.out);
@@ -102,7 +104,7 @@ class AttentionSteps : private RowSteps<V> {
 
   void project(const DecoderLayer& of, size_t rows) const {
     if (of.query_key_value.weight.rows() == 0) {
-      multiply(of.query, scratch_.normed, rows, scratch_.query);
+      project_queries(of, rows);
       multiply(of.key, scratch_.normed, rows, scratch_.key);
       multiply(of.value, scratch_.normed, rows, scratch_.value);
       return;
@@ -116,6 +118,24 @@ class AttentionSteps : private RowSteps<V> {
       from = copy(from, i, kv_width() / groups, scratch_.key);
       copy(from, i, kv_width() / groups, scratch_.value);
     }
+  }
+
+  // With gates, the rows of a head's query come before those of its gate.
+  void project_queries(const DecoderLayer& of, size_t rows) const {
+    if (!config_.attn_gate) return multiply(of.query, scratch_.normed, rows, scratch_.query);
+    multiply(of.query, scratch_.normed, rows, scratch_.fused);
+    const float* from = scratch_.fused;
+    for (size_t i = 0; i < rows * config_.n_heads; ++i) {
+      from = copy(from, i, config_.head_dim, scratch_.query);
+      from = copy(from, i, config_.head_dim, scratch_.gate);
+    }
+  }
+
+  void open_gates(size_t rows) const {
+    if (!config_.attn_gate) return;
+    const size_t n = rows * query_width();
+    kernels::apply_gated_activation<V, kernels::Sigmoid>({scratch_.gate, n}, {scratch_.context, n},
+                                                         scratch_.context);
   }
 
   // Copies n values to the i-th place of `to`. Returns the end of what it read.

@@ -34,6 +34,9 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
   mixed = std::max<uint64_t>(mixed, config.state_space.width());
   const bool is_parallel =
       config.parallel_residual || config.kind_of(0) == model::LayerKind::AttentionAndStateSpace;
+  const uint64_t n_rates = config.delta.n_value_heads;
+  const uint64_t gates = std::max(config.attn_gate ? heads : 0, config.delta.values());
+  if (config.attn_gate) fused_floats = std::max(fused_floats, 2 * heads);
   struct Piece {
     float** begin;
     uint64_t n_floats;
@@ -44,7 +47,9 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
       {&query, rows * heads},       {&key, rows * kv_heads},
       {&value, rows * kv_heads},    {&context, rows * mixed},
       {&wide, rows * n_ff},         {&up, rows * n_ff},
-      {&out, rows * n_embd},        {&convolved, config.state_space.channels()}};
+      {&out, rows * n_embd},        {&convolved, config.state_space.channels()},
+      {&gate, rows * gates},        {&betas, rows * n_rates},
+      {&steps, rows * n_rates},     {&replayed, config.delta.channels() + config.delta.values()}};
   uint64_t total = 0;
   for (const Piece& piece : pieces) total += padded(piece.n_floats);
   AMBRY_RETURN_IF_ERROR(reserve_floats(memory_, total));

@@ -39,6 +39,12 @@ class PassScratch {
   float* up = nullptr;         // n_ff
   float* out = nullptr;        // n_embd
   float* convolved = nullptr;  // one row of what passes the convolution of a state space
+  float* gate = nullptr;       // of each value in `context`, where it is gated
+  float* betas = nullptr;      // heads of values of a gated delta net
+  float* steps = nullptr;      // the same number
+
+  // For a token whose state is computed again.
+  float* replayed = nullptr;
 
   // Scratch of products and attention, for one of the threads.
   [[nodiscard]] std::span<float> kernels(size_t thread) {

@@ -35,6 +35,12 @@ LinearWeights& linear_of(DecoderWeights& weights, Role role, uint32_t layer) {
       return of.mixer_input;
     case Role::MixerOutput:
       return of.mixer_output;
+    case Role::MixerGate:
+      return of.mixer_gate;
+    case Role::MixerBeta:
+      return of.mixer_beta;
+    case Role::MixerStep:
+      return of.mixer_step;
     default:
       assert(role == Role::Down);
       return of.down;

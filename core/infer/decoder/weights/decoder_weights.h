@@ -52,6 +52,9 @@ struct DecoderLayer {
   std::vector<float> state_skip;
   std::vector<float> step_bias;
   NormWeights state_norm;
+  LinearWeights mixer_gate;
+  LinearWeights mixer_beta;
+  LinearWeights mixer_step;
 };
 
 struct DecoderWeights {

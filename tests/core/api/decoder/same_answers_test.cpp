@@ -42,6 +42,8 @@ constexpr Setting kSettings[] = {
     {"falcon", "falcon_7b"},
     {"alibi", "mpt", "f32", infer::KvType::F32, 200},
     {"convolutions", "lfm2"},
+    {"deltas", "qwen3_5"},
+    {"deltas_streamed", "qwen3_5_wide", "f32", infer::KvType::F16, 0, true},
     {"convolutions_streamed", "lfm2_biased", "f32", infer::KvType::F16, 0, true},
     {"state_spaces", "granite_hybrid"},
     {"parallel_state_spaces", "falcon_h1", "f32", infer::KvType::F16},

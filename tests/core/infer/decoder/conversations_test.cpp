@@ -54,6 +54,8 @@ constexpr Talk kTalks[] = {
     {"int8_weights", "wide_quantized", "int8", KvType::Int8},
     {"int4_weights", "wide_quantized", "int4_block"},
     {"convolutions", "lfm2"},
+    {"deltas", "qwen3_5"},
+    {"deltas_streamed", "qwen3_5_wide", "f32", KvType::F16, 0, true},
     {"convolutions_biased", "lfm2_biased", "f32", KvType::Int8},
     {"convolutions_streamed", "lfm2", "f32", KvType::F16, 0, true},
     {"state_spaces", "granite_hybrid"},

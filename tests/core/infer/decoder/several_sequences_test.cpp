@@ -34,6 +34,8 @@ constexpr Several kSeveral[] = {
     {"learned", "gpt2", KvType::Int8},
     {"alibi", "mpt", KvType::F32, 200},
     {"convolutions", "lfm2"},
+    {"deltas", "qwen3_5"},
+    {"deltas_streamed", "qwen3_5_wide", KvType::F32, 0, true},
     {"convolutions_streamed", "lfm2_biased", KvType::F32, 0, true},
     {"state_spaces", "nemotron_h"},
     {"parallel_state_spaces", "falcon_h1_scaled", KvType::Int8},

@@ -193,6 +193,8 @@ TEST_F(SavedStateTest, WhatSealedNonsenseRestoresCanGoOn) {
   expect_that_nonsense_can_go_on(ring);
   Decoder hybrid = SyntheticDecoder::read("lfm2").build();
   expect_that_nonsense_can_go_on(hybrid);
+  Decoder deltas = SyntheticDecoder::read("qwen3_5").build();
+  expect_that_nonsense_can_go_on(deltas);
 }
 
 TEST_F(SavedStateTest, KeepsStatesInPlaceOfKeysAndValues) {
