@@ -8,6 +8,7 @@
 #include "convert/gguf/gguf_tokenizer_options.h"
 #include "convert/plan/source_model.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/gguf/gated_delta_facts.h"
 #include "formats/gguf/gguf_decoder.h"
 #include "model/decoder/decoder_config.h"
 #include "model/decoder/decoder_tensors.h"
@@ -169,7 +170,13 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
   if (is_tokenizer_key(key) || key.starts_with("xielu.")) return true;
   if (!key.starts_with(architecture) || key.size() <= architecture.size()) return false;
   key.remove_prefix(architecture.size() + 1);
-  return key.starts_with("ssm.") || std::ranges::find(kFacts, key) != kFacts.end();
+  constexpr std::string_view kOfStates[] = {
+      formats::gguf::kRecurrentLayers, formats::gguf::kAttentionInterval,
+      formats::gguf::kGuessingLayers, formats::gguf::kRopeSections};
+  if (key.starts_with("ssm.") || std::ranges::find(kOfStates, key) != std::end(kOfStates)) {
+    return true;
+  }
+  return std::ranges::find(kFacts, key) != kFacts.end();
 }
 
 }  // namespace

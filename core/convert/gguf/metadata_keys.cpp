@@ -12,6 +12,7 @@
 #include "convert/gguf/rope_factors.h"
 #include "convert/gguf/state_space_to_gguf.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/gguf/gated_delta_facts.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "model/decoder/layer_patterns.h"
 #include "tensor/dtype/dtype_table.h"
@@ -89,6 +90,10 @@ Result<void> check_assumed(const DecoderConfig& facts) {
   if (facts.architecture == Architecture::Ernie45 && (facts.attn_bias || facts.mlp_bias)) {
     return no_gguf_key("the biases of ernie4_5");
   }
+  if (facts.delta.key_dim != facts.delta.value_dim) {
+    return no_gguf_key("heads whose values are not as wide as their keys");
+  }
+  if (facts.attn_gate != usual.attn_gate) return no_gguf_key("gates of attention, or none");
   if (!has_usual_layers(facts)) return no_gguf_key("layers that differ in window or rotation");
   if (is_granite(facts) || facts.architecture == Architecture::FalconH1) return {};
   const double embed = usual.is_gemma ? std::sqrt(static_cast<double>(facts.n_embd)) : 1;
@@ -165,6 +170,23 @@ Json heads_of_layers(const DecoderConfig& facts) {
   return heads;
 }
 
+// llama.cpp wants the sections of rotated pairs, which text does not need.
+template <class Put>
+void put_gated_delta(const DecoderConfig& facts, const Put& put) {
+  const uint64_t values[] = {facts.conv_taps, facts.delta.key_dim, facts.delta.n_key_heads,
+                             facts.delta.n_value_heads, facts.delta.values()};
+  static_assert(std::size(values) == formats::gguf::kDeltaFacts.size());
+  for (size_t i = 0; i < std::size(values); ++i) {
+    put(formats::gguf::kDeltaFacts[i].suffix, values[i]);
+  }
+  Json keep_state = Json::array();
+  for (const model::LayerKind kind : facts.layer_kinds) keep_state.append(keeps_state(kind));
+  put(formats::gguf::kRecurrentLayers, std::move(keep_state));
+  Json sections = Json::array();
+  for (const uint32_t pairs : {11U, 11U, 10U, 0U}) sections.append(pairs);
+  put(formats::gguf::kRopeSections, std::move(sections));
+}
+
 // Keys that only some architectures have.
 template <class Put>
 void put_special_facts(const DecoderConfig& facts, const Put& put) {
@@ -186,6 +208,7 @@ void put_special_facts(const DecoderConfig& facts, const Put& put) {
   }
   if (facts.architecture == Architecture::Lfm2) put("shortconv.l_cache", facts.conv_taps);
   put_state_spaces(facts, put);
+  if (facts.architecture == Architecture::Qwen35) put_gated_delta(facts, put);
   if (facts.attn_temperature_scale != 0) {
     put("attention.temperature_scale", facts.attn_temperature_scale);
   }
@@ -249,8 +272,9 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
   put("block_count", facts.n_layers);
   put("feed_forward_length", facts.n_ff);
   put("attention.head_count", facts.n_heads);
-  put("attention.head_count_kv",
-      facts.layer_kinds.empty() ? Json(facts.n_kv_heads) : heads_of_layers(facts));
+  const bool has_heads_list =
+      !facts.layer_kinds.empty() && facts.architecture != Architecture::Qwen35;
+  put("attention.head_count_kv", has_heads_list ? heads_of_layers(facts) : Json(facts.n_kv_heads));
   put(facts.norm == model::DecoderNorm::Rms ? "attention.layer_norm_rms_epsilon"
                                             : "attention.layer_norm_epsilon",
       facts.norm_eps);

@@ -89,7 +89,6 @@ void put_state_spaces(const DecoderConfig& facts,
 
 RowChange state_space_change(const DecoderConfig& facts, std::string_view pattern) {
   RowChange change;
-  if (facts.state_space.heads == 0) return change;
   if (pattern == "blk.#.ssm_a" && facts.decay_is_log) {
     change.apply = [](const RowChange::Values&, uint64_t, uint64_t, std::span<float> rows) {
       for (float& value : rows) value = -std::exp(value);

@@ -7,6 +7,7 @@
 
 #include "convert/decoder/needed_tensors.h"
 #include "convert/gguf/gguf_tokenizer_options.h"
+#include "convert/gguf/head_order.h"
 #include "convert/gguf/metadata_keys.h"
 #include "convert/gguf/rope_factors.h"
 #include "convert/gguf/state_space_to_gguf.h"
@@ -174,6 +175,7 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   AMBRY_RETURN_IF_ERROR(convert_if_changed(from, output));
   AMBRY_RETURN_IF_ERROR(set_permutation(*row, output));
   AMBRY_RETURN_IF_ERROR(set_norm(*row, output));
+  AMBRY_RETURN_IF_ERROR(order_head_columns(facts_.delta, row->gguf, target, output));
   add_output(plan_, std::move(target), std::move(output));
   return {};
 }
@@ -195,6 +197,7 @@ Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from, std::string
 Result<void> GgufPlanner::set_inputs(const GgufName& row, const TensorEntry& from,
                                      Output& output) const {
   output.inputs = {read_.input(from)};
+  if (facts_.delta.n_key_heads > 0) return order_head_rows(facts_.delta, row.gguf, output);
   if (!facts_.qkv_per_head || row.gguf != "blk.#.attn_qkv") return {};
   if (source_.linear_layout == model::LinearLayout::InOut) {
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
@@ -263,7 +266,9 @@ Result<void> GgufPlanner::set_permutation(const GgufName& row, Output& output) c
 
 // Other formats store gemma's norms minus 1.
 Result<void> GgufPlanner::set_norm(const GgufName& row, Output& output) const {
-  if (!architecture_->gguf.starts_with("gemma") || !row.gguf.ends_with("_norm") ||
+  const bool is_whole = !architecture_->gguf.starts_with("gemma") &&
+                        facts_.architecture != model::DecoderArchitecture::Qwen35;
+  if (is_whole || !row.gguf.ends_with("_norm") || row.gguf == "blk.#.ssm_norm" ||
       facts_.norm_offset == 0) {
     return {};
   }

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "formats/gguf/gated_delta_facts.h"
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
@@ -202,6 +203,7 @@ void add_special_facts(const model::Model& model, std::string_view architecture,
   if (architecture == "minicpm") add_minicpm_scales(config);
   if (architecture == "apertus") add_xielu(model, config);
   if (architecture == "exaone4") add_exaone4_layers(config);
+  if (architecture == kGatedDelta) add_gated_delta_facts(model, config);
   // Granite's switch for the rotation.
   const Json* rotates = architecture_value(model, "rope.scaling.finetuned");
   if (architecture.starts_with("granite") && rotates != nullptr && rotates->is_bool()) {
@@ -387,7 +389,11 @@ std::string path_of_fact(const model::Model& model, std::string_view path) {
   if (name == "partial_rotary_factor") {
     return concat({"metadata.", architecture, ".rope.dimension_count"});
   }
-  if (first == nullptr) return std::string(path);
+  if (first == nullptr) {
+    const auto* delta = std::ranges::find(kDeltaFacts, name, &DeltaFact::name);
+    if (delta == kDeltaFacts.end()) return std::string(path);
+    return concat({"metadata.", architecture, ".", delta->suffix});
+  }
   return concat({"metadata.", architecture, ".", first->suffix});
 }
 

@@ -127,6 +127,23 @@ constexpr auto kGraniteHybridNames =
 constexpr auto kFalconH1Names =
     join_arrays(kEmbedding, kInputNorm, kMambaNames, kAttention, kFalconH1Mlp);
 
+constexpr auto kQwen35Names = join_arrays(
+    kEmbedding, kInputNorm, kAttention, kQueryKeyNorms,
+    std::to_array<GgufName>(
+        {{"blk.#.attn_qkv", "model.layers.#.linear_attn.in_proj_qkv"},
+         {"blk.#.attn_gate", "model.layers.#.linear_attn.in_proj_z"},
+         {"blk.#.ssm_beta", "model.layers.#.linear_attn.in_proj_b"},
+         {"blk.#.ssm_alpha", "model.layers.#.linear_attn.in_proj_a"},
+         {"blk.#.ssm_conv1d", "model.layers.#.linear_attn.conv1d"},
+         {.gguf = "blk.#.ssm_dt.bias",
+          .other = "model.layers.#.linear_attn.dt_bias",
+          .whole = true},
+         {.gguf = "blk.#.ssm_a", .other = "model.layers.#.linear_attn.A_log", .whole = true},
+         {"blk.#.ssm_norm", "model.layers.#.linear_attn.norm"},
+         {"blk.#.ssm_out", "model.layers.#.linear_attn.out_proj"},
+         {"blk.#.post_attention_norm", "model.layers.#.post_attention_layernorm"}}),
+    kGatedMlp, kEnd);
+
 constexpr auto kStarcoder2Names =
     join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm,
                 std::to_array<GgufName>({{"blk.#.ffn_up", "model.layers.#.mlp.c_fc"},
@@ -187,7 +204,8 @@ constexpr auto kArchitectures =
                                      {"lfm2", "lfm2", kLfm2Names},
                                      {"granitehybrid", "granitemoehybrid", kGraniteHybridNames},
                                      {"falcon-h1", "falcon_h1", kFalconH1Names},
-                                     {"nemotron_h", "nemotron_h", kNemotronHNames}});
+                                     {"nemotron_h", "nemotron_h", kNemotronHNames},
+                                     {"qwen35", "qwen3_5", kQwen35Names}});
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);

@@ -71,7 +71,9 @@ constexpr auto kArchitectures =
                                  {"lfm2", "lfm2", true},
                                  {"granitemoehybrid", "granite", false, 1e-6},
                                  {"falcon_h1", "falcon_h1"},
-                                 {"nemotron_h", "nemotron_h"}});
+                                 {"nemotron_h", "nemotron_h"},
+                                 {"qwen3_5_text", "qwen3_5", false, 1e-6},
+                                 {"qwen3_5", "qwen3_5", false, 1e-6}});
 
 class ConfigReader {
  public:

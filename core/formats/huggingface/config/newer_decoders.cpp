@@ -32,6 +32,7 @@ class FamilyReader {
   Result<void> read_temperature();
   Result<void> read_apertus();
   Result<void> read_lfm2();
+  Result<void> read_qwen35();
 
  private:
   static Failure refuse(const Json& json, const char* key, ErrorCode code, const Text& message) {
@@ -66,6 +67,13 @@ Result<void> FamilyReader::read_defaults(std::string_view model_type) {
     uint32_t value;
   };
   constexpr auto kUsual = std::to_array<Usual>({{"qwen3", "head_dim", 128},
+                                                {"qwen3_5_text", "head_dim", 256},
+                                                {"qwen3_5_text", "conv_taps", 4},
+                                                {"qwen3_5_text", "linear_num_key_heads", 16},
+                                                {"qwen3_5_text", "linear_num_value_heads", 32},
+                                                {"qwen3_5_text", "linear_key_head_dim", 128},
+                                                {"qwen3_5_text", "linear_value_head_dim", 128},
+
                                                 {"ministral3", "head_dim", 128},
                                                 {"helium", "head_dim", 128},
                                                 {"helium", "rope_freq_base", 100'000},
@@ -242,6 +250,22 @@ Result<void> FamilyReader::read_lfm2() {
   return {};
 }
 
+// Every fourth layer attends unless a file says otherwise.
+Result<void> FamilyReader::read_qwen35() {
+  if (model::has_value(config_, "layer_types")) return {};
+  const double interval = number("full_attention_interval", 4);
+  if (!(interval >= 1)) {
+    return refuse(stated_, "full_attention_interval", ErrorCode::BadValue, "must be at least 1");
+  }
+  Json types = Json::array();
+  for (uint64_t layer = 1; layer <= n_layers(); ++layer) {
+    const bool attends = std::fmod(static_cast<double>(layer), interval) == 0;
+    types.append(attends ? "full_attention" : "linear_attention");
+  }
+  config_.set("layer_types", std::move(types));
+  return {};
+}
+
 using Read = Result<void> (FamilyReader::*)();
 constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
     {{"minicpm", &FamilyReader::read_minicpm},
@@ -251,19 +275,22 @@ constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
      {"ernie4_5", &FamilyReader::read_ernie},
      {"ministral3", &FamilyReader::read_temperature},
      {"apertus", &FamilyReader::read_apertus},
-     {"lfm2", &FamilyReader::read_lfm2}});
+     {"lfm2", &FamilyReader::read_lfm2},
+     {"qwen3_5_text", &FamilyReader::read_qwen35}});
 
 }  // namespace
 
 Result<Json> text_part(Json stated) {
-  if (model::metadata_text(stated, "model_type") != "mistral3") return stated;
+  const auto type = model::metadata_text(stated, "model_type");
+  if (type != "mistral3" && type != "qwen3_5") return stated;
   const Json* text = stated.find("text_config");
   if (text == nullptr || !text->is_object()) {
     return model::metadata_error(stated, "text_config", ErrorCode::NotFound,
                                  "the config of the language model is missing", kDecoderFile);
   }
   Json own = *text;
-  if (!model::has_value(own, "model_type")) own.set("model_type", "mistral");
+  if (!model::has_value(own, "model_type"))
+    own.set("model_type", type == "mistral3" ? "mistral" : "qwen3_5_text");
   for (const auto& [key, value] : stated.members()) {
     if (own.find(key) == nullptr) own.set(key, value);
   }

@@ -170,7 +170,23 @@ constexpr Case kCases[] = {
       "num_key_value_heads": 2, "attention_head_dim": 10, "mamba_num_heads": 4,
       "mamba_head_dim": 11, "ssm_state_size": 9, "n_groups": 2, "conv_kernel": 4,
       "hybrid_override_pattern": "M-*-M-", "mlp_hidden_act": "relu2",
-      "layer_norm_epsilon": 1e-5)"}};
+      "layer_norm_epsilon": 1e-5)"},
+    {"qwen3_5", R"("model_type": "qwen3_5", "vision_config": {"model_type": "qwen3_5"},
+      "text_config": {"model_type": "qwen3_5_text", "num_hidden_layers": 4,
+      "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 16,
+      "max_position_embeddings": 128, "attn_output_gate": true, "full_attention_interval": 4,
+      "linear_num_key_heads": 3, "linear_num_value_heads": 6, "linear_key_head_dim": 7,
+      "linear_value_head_dim": 7, "linear_conv_kernel_dim": 4, "mtp_num_hidden_layers": 1,
+      "rope_parameters": {"mrope_interleaved": true, "mrope_section": [1, 1, 0],
+      "partial_rotary_factor": 0.25, "rope_theta": 10000000, "rope_type": "default"}})"},
+    {"qwen3_5_wide", R"("model_type": "qwen3_5_text", "num_hidden_layers": 3,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 12,
+      "max_position_embeddings": 128, "tie_word_embeddings": true,
+      "layer_types": ["full_attention", "linear_attention", "full_attention"],
+      "linear_num_key_heads": 2, "linear_num_value_heads": 2, "linear_key_head_dim": 9,
+      "linear_value_head_dim": 21, "linear_conv_kernel_dim": 3,
+      "rope_parameters": {"partial_rotary_factor": 0.5, "rope_theta": 10000, "rope_type": "default"})",
+     false}};
 
 class Architectures : public ::testing::TestWithParam<Case> {
  protected:
@@ -189,6 +205,7 @@ class Architectures : public ::testing::TestWithParam<Case> {
     const std::string_view stated = GetParam().config;
     if (stated.find("granitemoehybrid") != stated.npos) join_mlps();
     if (stated.find("mistral3\", \"vision") != stated.npos) add_vision();
+    if (stated.find("qwen3_5\", \"vision") != stated.npos) add_qwen_vision();
     add_xielu();
   }
 
@@ -219,6 +236,15 @@ class Architectures : public ::testing::TestWithParam<Case> {
     for (auto& tensor : directory_.tensors) tensor.name.insert(0, "language_model.");
     directory_.add("vision_tower.ln_pre.weight", {4});
     directory_.add("multi_modal_projector.norm.weight", {4});
+  }
+
+  // Another way to name the same, and a layer that guesses a second token.
+  void add_qwen_vision() {
+    for (auto& tensor : directory_.tensors) {
+      if (tensor.name.starts_with("model.")) tensor.name.insert(6, "language_model.");
+    }
+    directory_.add("model.visual.patch_embed.proj.weight", {4});
+    directory_.add("mtp.layers.0.input_layernorm.weight", {4});
   }
 
   // Apertus learns the parameters of its activation.

@@ -53,7 +53,7 @@ TEST(GgufNames, AreOneToOneInEveryTable) {
        {"llama",    "mistral",    "gemma",      "phi2",    "phi3",   "gpt2",     "qwen2",
         "qwen3",    "gemma2",     "gemma3",     "smollm3", "olmo2",  "granite",  "stablelm",
         "gpt_neox", "starcoder2", "minicpm",    "arcee",   "helium", "ernie4_5", "hunyuan_v1_dense",
-        "exaone4",  "olmo3",      "ministral3", "apertus", "lfm2"}) {
+        "exaone4",  "olmo3",      "ministral3", "apertus", "lfm2",   "qwen3_5"}) {
     tables.push_back(gguf_architecture_for(name));
     ASSERT_NE(tables.back(), nullptr) << name;
   }
