@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 
+#include "convert/adapter/merge_adapters.h"
 #include "convert/check_target.h"
 #include "convert/cnn/cnn_conversions.h"
 #include "convert/decoder/decoder_conversions.h"
@@ -10,6 +11,7 @@
 #include "convert/finalfusion/finalfusion_rewrite.h"
 #include "convert/gguf/from_gguf.h"
 #include "convert/gguf/to_gguf.h"
+#include "convert/plan/identify.h"
 #include "convert/plan/rewrite.h"
 #include "convert/quantizations.h"
 #include "convert/quantize/quantize_job.h"
@@ -22,9 +24,15 @@
 namespace ambry::convert {
 namespace {
 
+Result<void> merge_into(Plan& plan, const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  return merge_adapters(sources, from, options, plan);
+}
+
 template <Result<Plan> (*make_plan)(const SourceFiles&, const Options&)>
 Result<std::unique_ptr<Job>> planned(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(Plan plan, make_plan(sources, options));
+  if (!options.adapters.empty()) AMBRY_RETURN_IF_ERROR(merge_into(plan, sources, options));
   AMBRY_RETURN_IF_ERROR(check_target(plan, options.to, options));
   if (options.quantize && plan.target.format == "amb") {
     if (const auto dtype = amb_quantized_type(options.quantize->type)) {

@@ -51,6 +51,7 @@ Result<std::unique_ptr<Job>> begin_job(const SourceFiles& sources, std::string_v
   AMBRY_RETURN_IF_ERROR(check_lowercase(from, options));
   AMBRY_RETURN_IF_ERROR(check_task(from, options));
   AMBRY_RETURN_IF_ERROR(check_dim(from, options));
+  AMBRY_RETURN_IF_ERROR(check_adapters(from, options));
   if (options.quantize) return begin_quantization(sources, options);
   AMBRY_TRY(const ConversionRow row, find_conversion(from, options));
   return row.begin(sources, options);

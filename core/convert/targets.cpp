@@ -13,7 +13,7 @@ namespace {
 
 Result<Target> try_row(const ConversionRow& row, const SourceFiles& sources,
                        const Options& options) {
-  for (const auto check : {check_lowercase, check_task, check_dim}) {
+  for (const auto check : {check_lowercase, check_task, check_dim, check_adapters}) {
     if (auto allowed = check(row.from, options); !allowed) {
       return Target{row.to, std::move(allowed).error()};
     }

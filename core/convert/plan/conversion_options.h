@@ -38,6 +38,9 @@ struct Options {
   std::string task;
   // `fillMask` keeps the head of a masked language model, which is left out otherwise.
   std::string head;
+  // The factor of each LoRA adapter that is merged into the weights. The files of the i-th are in
+  // the folder `adapter[i]/` (convert/adapter/adapter_file.h).
+  std::vector<double> adapters;
   std::optional<tensor::DType> dtype;  // one of kTargetDTypes; absent: as in the source
   // Static encoders: how many of the first numbers of each vector are kept. Absent: all.
   std::optional<uint64_t> dim;

@@ -1,5 +1,8 @@
 #include "convert/plan/option_checks.h"
 
+#include <algorithm>
+#include <array>
+
 namespace ambry::convert {
 
 Result<void> check_lowercase(std::string_view from, const Options& options) {
@@ -22,6 +25,15 @@ Result<void> check_dim(std::string_view from, const Options& options) {
   const bool may_be_static = from == "embd" || from == "safetensors" || from == "pytorch";
   if (!options.dim || (may_be_static && options.to == "embd")) return {};
   return cannot_be_cut();
+}
+
+Result<void> check_adapters(std::string_view from, const Options& options) {
+  constexpr auto kBases =
+      std::to_array<std::string_view>({"safetensors", "pytorch", "gguf", "amb", "alt", "embd"});
+  if (options.adapters.empty() || std::ranges::find(kBases, from) != kBases.end()) return {};
+  return make_error(
+      ErrorCode::Unsupported, "options.adapter",
+      {"adapters are merged into encoders and language models, and not into ", from, " files"});
 }
 
 Failure cannot_be_cut() {

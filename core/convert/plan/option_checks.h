@@ -15,6 +15,9 @@ namespace ambry::convert {
 [[nodiscard]] Result<void> check_task(std::string_view from, const Options& options);
 // Unsupported when options.dim is set for files that cannot be static encoders which become EMBD.
 [[nodiscard]] Result<void> check_dim(std::string_view from, const Options& options);
+// Unsupported when options.adapters are set for a source that is no encoder or language model with
+// a format of its own.
+[[nodiscard]] Result<void> check_adapters(std::string_view from, const Options& options);
 // The error of options.dim for a source that is no static encoder.
 [[nodiscard]] Failure cannot_be_cut();
 

@@ -34,6 +34,13 @@ Result<uint64_t> read_dim(const Json& value) {
   return bad_option("dim", "must be an integer of 1 or more");
 }
 
+Result<void> read_adapters(const Json& value, convert::Options& options) {
+  const bool numbers = value.is_array() && std::ranges::all_of(value.items(), &Json::is_number);
+  if (!numbers) return bad_option("adapters", "must be a list of numbers");
+  for (const Json& weight : value.items()) options.adapters.push_back(weight.number());
+  return {};
+}
+
 Result<void> read_metadata(const Json& value, convert::Options& options) {
   if (!value.is_object()) return bad_option("metadata", "must be an object of strings");
   for (const auto& [key, text] : value.members()) {
@@ -106,6 +113,7 @@ Result<void> read_option(std::string_view name, const Json& value, convert::Opti
     AMBRY_TRY(options.quantize, read_quantize_options(value));
     return {};
   }
+  if (name == "adapters") return read_adapters(value, options);
   if (name == "lowercase") {
     if (!value.is_bool()) return bad_option(name, "must be true or false");
     options.lowercase = value.boolean();
