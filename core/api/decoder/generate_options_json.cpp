@@ -78,6 +78,18 @@ Result<void> read_sampling(const Json& json, const generate::Generator& generato
   return {};
 }
 
+// The special tokens with these texts, of those that there are.
+Result<std::vector<uint32_t>> read_shown(const Json& json, const generate::Generator& generator) {
+  AMBRY_TRY(const std::vector<std::string> texts, read_texts(json, "shown"));
+  std::vector<uint32_t> ids;
+  const text::Tokenizer* tokenizer = generator.tokenizer.get();
+  for (const std::string& text : texts) {
+    const auto id = tokenizer == nullptr ? std::nullopt : tokenizer->id(text);
+    if (id && tokenizer->is_special(*id)) ids.push_back(*id);
+  }
+  return ids;
+}
+
 }  // namespace
 
 Result<generate::GenerateOptions> read_generate_options(const Json& json,
@@ -98,6 +110,7 @@ Result<generate::GenerateOptions> read_generate_options(const Json& json,
     AMBRY_TRY(options.resume_ids,
               read_ids(*ids, generator.decoder.n_tokens(), "options.resumeIds"));
   }
+  AMBRY_TRY(options.shown_ids, read_shown(json, generator));
   options.with_probabilities = is_given(json.find("logprobs"));
   AMBRY_TRY(options.n_likely, read_count(json, "logprobs", options.n_likely));
   AMBRY_TRY(options.prompt_lookup_num_tokens,

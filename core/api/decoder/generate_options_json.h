@@ -8,11 +8,11 @@
 
 namespace ambry::api {
 
-// Reads {maxTokens, stop: [text], stopIds: [id], logprobs, format (answer_format.h), n, batchSize,
-// promptLookupNumTokens, maxMatchingNgramSize, logitBias: {id: number | false}, ignoreEos,
-// drySequenceBreakers: [text], penaltyLastN, dryPenaltyLastN, dryAllowedLength, topK, minKeep,
-// mirostat, seed} and the numbers of infer::number_options(), all optional. What is absent has the
-// value of generate::GenerateOptions.
+// Reads {maxTokens, stop: [text], stopIds: [id], shown: [text], logprobs, format (answer_format.h),
+// n, batchSize, promptLookupNumTokens, maxMatchingNgramSize, logitBias: {id: number | false},
+// ignoreEos, drySequenceBreakers: [text], penaltyLastN, dryPenaltyLastN, dryAllowedLength, topK,
+// minKeep, mirostat, seed} and the numbers of infer::number_options(), all optional. What is absent
+// has the value of generate::GenerateOptions.
 //
 // A bias of false bans the token, because JSON has no infinity. A `penaltyLastN` of -1 stands for
 // all tokens. BadValue with the path `options.…` for a value of the wrong type and for an id that

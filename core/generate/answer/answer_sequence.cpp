@@ -142,6 +142,7 @@ void AnswerSequence::add(uint32_t id, std::span<const float> logits) {
   }
   std::string added;
   if (decoder_) decoder_->push(id, added);
+  if (std::ranges::count(options().shown_ids, id) > 0) added += generator().tokenizer->token(id);
   if (text_.push(added)) stop_ = StopReason::Stop;
 }
 

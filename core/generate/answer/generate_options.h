@@ -30,6 +30,7 @@ struct GenerateOptions {
   std::shared_ptr<const AnswerForm> form;  // nullptr: any text
   std::vector<std::string> stops;
   std::vector<uint32_t> stop_ids;
+  std::vector<uint32_t> shown_ids;  // special tokens that are part of the text
   bool with_probabilities = false;
   uint64_t n_likely = 0;  // how many of the likeliest tokens to report with each
   // The first tokens of this answer, as an earlier run with the same prompt and options chose them.

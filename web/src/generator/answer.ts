@@ -103,7 +103,8 @@ export class Answer<R extends Generation = Generation> implements GenerationRun<
       signal?.throwIfAborted();
       const { format, readers, onTokens, ...begin } = await start(call.signal);
       this.#makeReaders = readers;
-      const input = { ...begin, settings: settingsOf(this.#options, format) };
+      const settings = { ...settingsOf(this.#options, format), ...shownBy(readers) };
+      const input = { ...begin, settings };
       await this.#channel.call('startGeneration', input, call);
       isStarted = true;
       for (let asked = this.#ask(call); ; ) {
@@ -231,6 +232,12 @@ for (const name of inResult) {
 /** The seed of an answer whose caller gives none. */
 export function randomSeed(): number {
   return Math.floor(Math.random() * seeds);
+}
+
+/** The special tokens that the answers show. Where nothing reads an answer, it is text alone. */
+function shownBy(readers: Start['readers'] = []): Pick<GenerateSettings, 'shown'> {
+  const shown = readers.map((reader) => reader?.shown);
+  return shown.includes(undefined) ? {} : { shown: [...new Set(shown.flat() as string[])] };
 }
 
 function settingsOf(options: GenerateOptions, form?: AnswerFormat): GenerateSettings {

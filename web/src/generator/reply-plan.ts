@@ -5,8 +5,11 @@ import type { AnswerFormat, Tool, ToolOptions } from './base/types.ts';
 import type { ReplyReader } from './reply/reply-reader.ts';
 import type { Conversations } from './templates/conversations.ts';
 
-/** Makes what reads an answer. */
-export type MakeReader = () => ReplyReader;
+/** Makes what reads an answer. `shown` are the special tokens that it needs in the text. */
+export interface MakeReader {
+  (): ReplyReader;
+  readonly shown: readonly string[];
+}
 
 export interface ReplyPlan {
   /** For the template. */
@@ -53,8 +56,9 @@ async function readerOf(
   tools: () => InstanceType<typeof import('./reply/tools.ts').ToolText> | undefined = () =>
     undefined,
 ): Promise<MakeReader> {
-  const { ReplyReader } = await import('./reply/reply-reader.ts');
-  return () => new ReplyReader({ prompt, tools: tools() });
+  const { ReplyReader, shownMarks } = await import('./reply/reply-reader.ts');
+  const make = () => new ReplyReader({ prompt, tools: tools() });
+  return Object.assign(make, { shown: shownMarks(prompt) });
 }
 
 /** Throws `Unsupported` at `prompts[i].toolChoice`. Prompts that run together have one form. */

@@ -22,6 +22,8 @@ describe('an answer', () => {
     ['Yes <think>no</think>', '', 'Yes <think>no</think>'],
     ['<thing>', '', '<thing>'],
     ['<thi', '', '<thi'],
+    ['<|channel>thought\nSo.\n<channel|>Yes.', 'So.', 'Yes.'],
+    ['<|START_THINKING|>So.<|END_THINKING|>Yes.', 'So.', 'Yes.'],
     [' ', '', ' '],
   ])('%j has the same parts, however it is cut', (answer, reasoning, text) => {
     expect(parts([answer])).toEqual([reasoning, text]);

@@ -38,6 +38,8 @@ export type WireRequest = WirePrompt & { readonly seed: number };
 export type GenerateSettings = Omit<GenerateOptions, 'signal' | 'onProgress' | 'stop' | 'seed'> & {
   readonly stop: readonly string[];
   readonly seed: number;
+  /** Special tokens that are part of the text, of those that the model has. */
+  readonly shown?: readonly string[];
 };
 
 /** A token of the answer of this number, if there are several. Answers are numbered prompt by prompt. */

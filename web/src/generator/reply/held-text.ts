@@ -2,7 +2,7 @@
 import { begunAt } from './reasoning-text.ts';
 
 /** What begins a call in the ways that Ambry knows. */
-const marks = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>'];
+const marks = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>', '<|channel|>'];
 
 export class HeldText {
   #text = '';

@@ -8,7 +8,16 @@ interface Marks {
 const allMarks: readonly Marks[] = [
   { begin: '<think>', end: '</think>' },
   { begin: '[THINK]', end: '[/THINK]' },
+  { begin: '<|channel>thought', end: '<channel|>' },
+  { begin: '<|START_THINKING|>', end: '<|END_THINKING|>' },
 ];
+
+/** Some of the marks are special tokens, which the text of an answer has only if it is asked for. `<|channel>` is one, and the
+ *  word behind it is text. */
+export const reasoningMarks: readonly string[] = allMarks.flatMap(({ begin, end }) => [
+  begin.replace(/>\w+$/, '>'),
+  end,
+]);
 
 /** A piece of an answer in its two parts. One of them may be empty, or both while it is unclear where a piece belongs. */
 export interface ReasoningPiece {

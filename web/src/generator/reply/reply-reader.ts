@@ -1,7 +1,8 @@
 // Reads what a model writes as a reply: its reasoning, its text and its calls of tools, token by token.
 import type { WireGeneration, WireToken } from '../base/protocol.ts';
 import type { ToolCall } from '../base/types.ts';
-import { openMarks, ReasoningText } from './reasoning-text.ts';
+import { type ChannelText, channelMarks, channelText } from './channel-text.ts';
+import { openMarks, ReasoningText, reasoningMarks } from './reasoning-text.ts';
 import type { ToolText } from './tool-text.ts';
 
 interface Parts {
@@ -20,8 +21,16 @@ export interface ReadReply {
   readonly toolCalls: readonly ToolCall[];
 }
 
+/** The special tokens that an answer to this prompt shows in its text. */
+export function shownMarks(prompt: string | undefined): readonly string[] {
+  if (prompt === undefined) {
+    return [];
+  }
+  return channelText(prompt) ? channelMarks : reasoningMarks;
+}
+
 export class ReplyReader {
-  readonly #reasoning: ReasoningText | undefined;
+  readonly #reasoning: ReasoningText | ChannelText | undefined;
   readonly #tools: ToolText | undefined;
   /** The latest token, which waits while something is held back, so that it can be given to the caller with it. */
   #waiting: WireToken | undefined;
@@ -31,7 +40,10 @@ export class ReplyReader {
   #thought = '';
 
   constructor({ prompt, tools }: Parts) {
-    this.#reasoning = prompt === undefined ? undefined : new ReasoningText(openMarks(prompt));
+    this.#reasoning =
+      prompt === undefined
+        ? undefined
+        : (channelText(prompt) ?? new ReasoningText(openMarks(prompt)));
     this.#tools = tools;
   }
 

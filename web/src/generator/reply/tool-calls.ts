@@ -15,6 +15,12 @@ interface ToolFamily {
 }
 
 const families = {
+  /** gpt-oss: each call is a message to a function, as channel-text.ts writes it. */
+  harmony: {
+    isOf: (template) => template.includes('<|channel|>') && template.includes('to=functions.'),
+    argumentsName: 'arguments',
+    read: readMessages,
+  },
   /** Hermes and Qwen: each call is JSON between two tags, with text around them. */
   hermes: {
     isOf: (template) => template.includes('<tool_call>'),
@@ -42,7 +48,7 @@ function familyOf(template: string | null): ToolFamily {
     return found;
   }
   const message =
-    'The chat template shows no way of calling tools that is known: those of Llama 3, Hermes, Qwen and Mistral are.';
+    'The chat template shows no way of calling tools that is known: those of Llama 3, Hermes, Qwen, Mistral and gpt-oss are.';
   throw new AmbryError('Unsupported', message, { path: 'chatTemplate' });
 }
 
@@ -84,6 +90,18 @@ function readTagged(text: string, family: ToolFamily): ToolAnswer {
     return readCall(parsedCall(part.slice(0, at), i), i, family);
   });
   return { text: texts.join('').trim(), calls: limited(calls) };
+}
+
+function readMessages(text: string): ToolAnswer {
+  const message = /<\|channel\|>\w+ to=functions\.([\w.-]+)<\|message\|>(.*?)(?=<\|channel\|>|$)/gs;
+  const calls = [...text.matchAll(message)].map(([, name = '', given = ''], i) => {
+    const args = parsedCall(given, i);
+    if (!isObject(args)) {
+      throw badCall(i, 'Its arguments must be an object.');
+    }
+    return { name, arguments: args };
+  });
+  return { text: text.replace(message, '').trim(), calls: limited(calls) };
 }
 
 function readList(text: string, family: ToolFamily): ToolAnswer {
