@@ -9,7 +9,7 @@ import type { Terminal } from '../shared/terminal.ts';
 import { answerTexts } from './generate.ts';
 import { generatorOptions, withGenerator } from './open-generator.ts';
 import { parseSampling, samplingOptions } from './sampling-options.ts';
-import { readTemplate, templateOption } from './template-option.ts';
+import { readTemplate, readVariables, templateOptions } from './template-option.ts';
 
 export const command = defineCommand({
   usage: 'MODEL',
@@ -24,7 +24,7 @@ export const command = defineCommand({
       value: 'TEXT',
       help: 'The system message before the conversation. Default: none.',
     },
-    ...templateOption,
+    ...templateOptions,
     ...samplingOptions,
     ...generatorOptions,
     ...jsonOption,
@@ -37,7 +37,7 @@ export const command = defineCommand({
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
     const { system } = values;
-    const sampling = parseSampling(values);
+    const sampling = { ...parseSampling(values), ...readVariables(values) };
     return withGenerator(file, values, terminal, async (model) => {
       await using chat = model.session({
         ...sampling,

@@ -13,7 +13,7 @@ import { checkTextInput, lineInput, textInputOptions, withTexts } from '../share
 import { textGroups } from '../shared/text-lines.ts';
 import { generatorOptions, withGenerator } from './open-generator.ts';
 import { questionOptions, readQuestions } from './question-options.ts';
-import { readTemplate, templateOption } from './template-option.ts';
+import { readTemplate, readVariables, templateOptions } from './template-option.ts';
 
 const decideOptions = {
   normalize: {
@@ -48,7 +48,7 @@ export const command = defineCommand({
       value: 'FILE',
       help: 'A file with what is said to the model, in which {text}, {question} and {answers} are replaced. Default: what the documentation says.',
     },
-    ...templateOption,
+    ...templateOptions,
     ...generatorOptions,
     ...jsonOption,
   },
@@ -71,6 +71,7 @@ export const command = defineCommand({
         ...callOptions<DecideOptions>(decideOptions, values),
         ...(prompt !== undefined && { prompt }),
         ...(await readTemplate(values.template, model)),
+        ...readVariables(values),
         signal: terminal.signal,
       };
       if (lines) {

@@ -17,7 +17,7 @@ import type { Terminal } from '../shared/terminal.ts';
 import { formatOptions, readFormat } from './format-options.ts';
 import { formatTokenRate, generatorOptions, withGenerator } from './open-generator.ts';
 import { parseSampling, samplingOptions } from './sampling-options.ts';
-import { readTemplate, templateOption } from './template-option.ts';
+import { readTemplate, readVariables, templateOptions } from './template-option.ts';
 
 export const command = defineCommand({
   usage: 'MODEL [PROMPT] | MODEL --batch FILE',
@@ -47,7 +47,7 @@ export const command = defineCommand({
       value: 'TEXT',
       help: 'With --chat: the system message before the prompt. Default: none.',
     },
-    ...templateOption,
+    ...templateOptions,
     ...samplingOptions,
     n: {
       type: 'string',
@@ -78,11 +78,12 @@ export const command = defineCommand({
     }
     const values = { ...given, prompt: given.prompt ?? after };
     const { system } = values;
-    for (const name of ['system', 'template'] as const) {
+    for (const name of ['system', 'template', 'variable'] as const) {
       if (values[name] !== undefined && !values.chat) {
         throw new UsageError(`--${name} needs --chat.`, `--${name}`);
       }
     }
+    const variables = readVariables(values);
     const texts = await promptsOf(values);
     const count = integer(values.n, '-n');
     const batchSize = integer(values['batch-size'], '--batch-size');
@@ -96,7 +97,7 @@ export const command = defineCommand({
     return withGenerator(file, values, terminal, async (model) => {
       const template = await readTemplate(values.template, model);
       const prompts = texts.map((text) =>
-        values.chat ? { ...conversation(text, system), ...template } : text,
+        values.chat ? { ...conversation(text, system), ...template, ...variables } : text,
       );
       const run =
         values.batch === undefined
