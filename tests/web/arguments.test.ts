@@ -320,7 +320,7 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   [
     'open',
     (o) => open(file, o),
-    'kind architecture weights mode quantize kv context resident threads onWarning signal onProgress wasmBinary wasmModule deterministic createWorker cache sha256 stallTimeout hub',
+    'kind architecture weights mode quantize adapter kv context resident threads onWarning signal onProgress wasmBinary wasmModule deterministic createWorker cache sha256 stallTimeout hub',
   ],
   ['openTokenizer', (o) => ambry.openTokenizer(file, o), 'lowercase encoding signal onProgress'],
   ['inspect', (o) => ambry.inspect(file, o), 'signal onProgress cache sha256 stallTimeout hub'],
@@ -328,7 +328,7 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   [
     'convert',
     (o) => ambry.convert(file, o),
-    'to from arch lowercase task lossy unnormalize dtype dim metadata metadataToml reconstruct explicit select onWarning onReport',
+    'to from arch lowercase task adapter lossy unnormalize dtype dim metadata metadataToml reconstruct explicit select onWarning onReport',
   ],
   ['conversionTargets', (o) => ambry.conversionTargets(file, o), 'from arch dtype dim metadata'],
   [

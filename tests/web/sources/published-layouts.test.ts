@@ -341,7 +341,7 @@ describe('a directory without weights that are read', () => {
     const { weights } = partsOf(['adapter_config.json', 'adapter_model.safetensors']);
     expect(weights).toEqual([]);
     expect(() => neededWeights([], new Map([['adapter_config.json', adapter]]))).toThrow(
-      /adapter \(LoRA\) of owner\/base.*merge_and_unload/,
+      /adapter \(LoRA\) of owner\/base.*open\(model, \{ adapter \}\)/,
     );
   });
 });

@@ -9,6 +9,7 @@ import type { Platform } from '../platform/platform.ts';
 import { withWorker } from '../runtime/connect.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
+import { withAdapters } from './adapter-parts.ts';
 import {
   type ConversionParts,
   partsOf,
@@ -38,7 +39,8 @@ export async function convertToRun(
         { ...options, transfer: transferOfAll(parts) },
       ),
     );
-  const parts = await partsOf(platform, source, options, (files) => refuseByConfig(files, run));
+  const base = await partsOf(platform, source, options, (files) => refuseByConfig(files, run));
+  const parts = await withAdapters(platform, base, options.adapter, options);
   const file = await platform.createTemporary?.();
   try {
     const output = file && { path: file.path, target: file.path, isTemporary: true };

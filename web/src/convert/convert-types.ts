@@ -1,6 +1,7 @@
 // The options and results of conversion.
 
 import type { Problem } from '../base/problem.ts';
+import type { Adapters } from '../model/adapter-types.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
@@ -28,6 +29,8 @@ export interface ConvertOptions
   /** The task whose adapter is merged into the weights of an encoder that has adapters, such as `retrieval.query` of
    *  jina-embeddings-v3. A model without this adapter is refused. Default: no adapter. */
   readonly task?: string;
+  /** LoRA adapters that are merged into the weights, as `open` merges them. Default: none. */
+  readonly adapter?: Adapters;
   /** From a masked language model (`…ForMaskedLM`), to `embd`: `fillMask` keeps its head, so that the file opens with the kind
    *  `fillMask`, too. Default: the head is left out, since sentence vectors do not need it. `sparseEncoder` makes a sparse encoder
    *  of such a model, or of a directory with a `sparse_linear.pt`. */

@@ -3,6 +3,7 @@
 import { AmbryError } from '../base/errors.ts';
 import { callback, flag, object, oneOf, text, texts } from '../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../base/options.ts';
+import { adapters } from '../model/adapter-option.ts';
 import type { WireOutput } from '../output/types.ts';
 import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
@@ -11,6 +12,7 @@ import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/base/types.ts';
 import { fromHub, isDirectory, wireSource } from '../sources/wire-source.ts';
+import { withAdapters } from './adapter-parts.ts';
 import {
   type ConversionParts,
   partsOf,
@@ -35,6 +37,7 @@ const convertOptionNames: OptionNames<ConvertToFileOptions> = {
   arch: text,
   lowercase: flag,
   task: text,
+  adapter: adapters,
   head: oneOf(keptHeads),
   lossy: flag,
   unnormalize: flag,
@@ -57,12 +60,24 @@ export async function convert(
 ): Promise<Blob | null> {
   await refuseUnknown(options, convertOptionNames);
   const { to = convertDefaults.to, from, arch, dtype, dim, lossy, metadata, output } = options;
-  const parts = await conversionParts(platform, source, { ...options, to });
+  const base = await conversionParts(platform, source, { ...options, to });
+  const { adapters, ...parts } = await withAdapters(platform, base, options.adapter, options);
   const { lowercase, task, head, unnormalize, reconstruct, explicit, select, metadataToml } =
     options;
   const ofEncoders = { lowercase, task, head, dim };
   const ofVectors = { unnormalize, reconstruct, explicit, select, metadataToml };
-  const settings = { to, from, arch, dtype, lossy, metadata, ...ofEncoders, ...ofVectors };
+  const merged = adapters && { adapters };
+  const settings = {
+    to,
+    from,
+    arch,
+    dtype,
+    lossy,
+    metadata,
+    ...merged,
+    ...ofEncoders,
+    ...ofVectors,
+  };
   const { blob, report } = await withOutput(platform, output, (file) =>
     runConversion(platform, parts, settings, file, options),
   );
@@ -129,10 +144,12 @@ export async function conversionTargets(
   options: Omit<ConvertOptions, 'to'>,
 ): Promise<ConversionTargets> {
   await refuseUnknown(options, convertOptionNames);
-  const parts = await conversionParts(platform, source, options);
+  const base = await conversionParts(platform, source, options);
+  const { adapters, ...parts } = await withAdapters(platform, base, options.adapter, options);
   const { from, arch, lowercase, task, head, dtype, dim, lossy, unnormalize, metadata } = options;
   const ofEncoders = { lowercase, task, head, dim };
-  const settings = { from, arch, dtype, lossy, unnormalize, metadata, ...ofEncoders };
+  const merged = adapters && { adapters };
+  const settings = { from, arch, dtype, lossy, unnormalize, metadata, ...merged, ...ofEncoders };
   return withWorker<ConvertCalls, ConversionTargets>(platform, options, 'convert', (channel) =>
     channel.call(
       'conversionTargets',

@@ -31,7 +31,13 @@ export function neededWeights<W extends { readonly name: string }>(
   );
   const linears = linearsFor(head, weights);
   const ofTokens = weights.filter(({ name }) => linears.includes(name));
-  return [...ofIndex(main, files), ...ofModules, ...ofTokens];
+  const ofAdapters = weights.filter(({ name }) => isOfAdapter(name));
+  return [...ofIndex(main, files), ...ofModules, ...ofTokens, ...ofAdapters];
+}
+
+/** Whether a file is of an adapter that is merged (adapter-parts.ts). */
+export function isOfAdapter(name: string): boolean {
+  return name.startsWith('adapter[');
 }
 
 /** A sparse encoder needs one of the two, and a sentence encoder takes both or none. */

@@ -21,6 +21,8 @@ export interface ConversionSettings {
   readonly arch?: string | undefined;
   readonly lowercase?: boolean | undefined;
   readonly task?: string | undefined;
+  /** The factors of the adapters, whose files are among the weights and the small files (adapter-parts.ts). */
+  readonly adapters?: readonly number[] | undefined;
   readonly head?: string | undefined;
   readonly dtype?: string | undefined;
   readonly dim?: number | undefined;
@@ -64,6 +66,7 @@ export type ConvertCalls = {
       unread?: readonly string[];
       kind: RunKind | undefined;
       head?: string | undefined;
+      adapters?: readonly number[] | undefined;
       quantize?: QuantizeType | undefined;
       output?: WireOutput | undefined;
     };

@@ -9,7 +9,7 @@ import { spool } from '../sources/base/stream.ts';
 import type { NamedSource } from '../sources/base/wire.ts';
 import { isTokenizerSetting, type SideFile } from '../sources/directory/model-files.ts';
 import type { ConvertModule } from '../wasm/module.mjs';
-import { neededWeights, unreadWarning } from './needed-weights.ts';
+import { isOfAdapter, neededWeights, unreadWarning } from './needed-weights.ts';
 import type { ConvertCalls } from './protocol.ts';
 import {
   blobOutput,
@@ -52,15 +52,15 @@ export function convertHandlers<M extends ConvertModule>(
 
     convertToRun: (given, context) => {
       let target: RunTarget | undefined;
-      const { head } = given;
+      const { head, adapters } = given;
       const quantize = given.quantize && { type: given.quantize };
       const choose = async (module: M, inputs: Inputs) => {
         if (!target) {
           target = await runTarget(module, inputs, given.kind);
           const { to } = target;
-          await judge(module, inputs, { to, toRun: true, head });
+          await judge(module, inputs, { to, toRun: true, head, adapters });
           if (quantize) {
-            await judgeQuantization(module, inputs, { to, toRun: true, head, quantize });
+            await judgeQuantization(module, inputs, { to, toRun: true, head, adapters, quantize });
           }
         }
         return target;
@@ -74,7 +74,7 @@ export function convertHandlers<M extends ConvertModule>(
           const output = given.output
             ? await requireFileOutput(outputTo)(given.output)
             : blobOutput();
-          const settings = { to, toRun: true, head, quantize };
+          const settings = { to, toRun: true, head, adapters, quantize };
           const { blob, from, warnings } = await convert(module, inputs, settings, output, context);
           return { blob, kind, from, to, warnings };
         },
@@ -159,7 +159,12 @@ async function withSources<M extends ConvertModule, T>(
     const far = held.filter(({ source }) => !isNear(source));
     const stating: readonly SideFile[] = ['config.json', 'modules.json'];
     const isDirectory = stating.some((name) => sideFiles.has(name));
-    if (isDirectory && far.length > 0 && far.every(({ source }) => source.seekable)) {
+    const hasAdapter = needed.some(({ name }) => isOfAdapter(name));
+    if (
+      (isDirectory || hasAdapter) &&
+      far.length > 0 &&
+      far.every(({ source }) => source.seekable)
+    ) {
       await judgeFirst(module, inputs);
     }
     return use(module, { ...inputs, weights: await allNear(held, context) });

@@ -18,7 +18,7 @@ import { openersWith } from './built/kinds/openers-with.ts';
  */
 export type OpenOfKind<K extends ModelKind> = (
   source: ModelSource | ModelParts,
-  options?: Omit<OpenOptions, 'kind' | 'quantize'>,
+  options?: Omit<OpenOptions, 'kind' | 'quantize' | 'adapter'>,
 ) => Promise<ModelOfKind[K]>;
 
 /** Loads the code of the kinds that an entry opens. */

@@ -15,7 +15,7 @@ import { conversion, optionsWith } from './open-of-kind.ts';
  */
 export type OpenStatic = (
   source: ModelSource | ModelParts,
-  options?: Omit<OpenOptions, 'kind' | 'architecture' | 'quantize'>,
+  options?: Omit<OpenOptions, 'kind' | 'architecture' | 'quantize' | 'adapter'>,
 ) => Promise<Encoder>;
 
 const noStaticEncoder = () =>

@@ -10,6 +10,7 @@ export type * from '../inspect/inspect-types.ts';
 export type * from '../inspect/run-types.ts';
 export type * from '../inspect/validate-types.ts';
 export type * from '../late-interaction/types.ts';
+export type * from '../model/adapter-types.ts';
 export type * from '../model/classify-types.ts';
 export type * from '../model/embed-types.ts';
 export type * from '../model/file-info.ts';

@@ -10,6 +10,7 @@ import { sourceJobNames } from '../runtime/option-names.ts';
 import type { ModelDirectory, ModelParts, ModelSource } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
 import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
+import { adapters } from './adapter-option.ts';
 import { checkCount } from './check-count.ts';
 import { isEmbedder } from './embedding.ts';
 import { firstToAsk } from './first-to-ask.ts';
@@ -81,6 +82,7 @@ const openOptionNames: OptionNames<OpenOptions> = {
   weights: oneOf(weightStorages),
   mode: oneOf(['whole', 'range']),
   quantize: true,
+  adapter: adapters,
   kv: oneOf(keyValueTypes),
   context: number,
   resident: number,
@@ -119,7 +121,7 @@ export async function openModel<T>(
     return convert(found, wanted);
   }
   const located = await wireSource(platform.locate, found, options);
-  if (platform.isDirectory(located) || options.quantize) {
+  if (platform.isDirectory(located) || options.quantize || options.adapter !== undefined) {
     return convert(located, wanted);
   }
   const { wire, opening } =

@@ -4,6 +4,7 @@ import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions } from '../sources/base/types.ts';
 import type { QuantizeType } from '../wasm/tables.ts';
+import type { Adapters } from './adapter-types.ts';
 import type { Embedder } from './embedding.ts';
 import type { ModelKind } from './kind.ts';
 
@@ -48,6 +49,10 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  encoders and models that generate text, `pq` for word vectors, and more. The whole source is read. A model that is
    *  opened more than once is better quantized once. */
   readonly quantize?: QuantizeType;
+  /** LoRA adapters, which are merged into the weights while the model is opened: for sentence encoders and models that generate
+   *  text. The whole source is read. Quantized weights are decoded, merged and stored in their types again, unless
+   *  `quantize` says another; a warning says so. An adapter that does not fit the model is refused. */
+  readonly adapter?: Adapters;
   /** For models that generate text: how keys and values are kept. The default is `f32`. */
   readonly kv?: KeyValueType;
   /** For models that generate text: the greatest number of tokens of prompt and answer together. Fewer tokens than

@@ -1,6 +1,7 @@
 import { AmbryError } from '../../base/errors.ts';
 import { poolings, truncations } from '../../entries/tables.ts';
 import type { EmbedVectorsOptions } from '../../entries/types.ts';
+import { adapterOptions, parseAdapters } from '../shared/adapter-options.ts';
 import { answerLines, type LineInput } from '../shared/answer-lines.ts';
 import { asGiven, callOptions, count, word } from '../shared/call-options.ts';
 import { type CommandOptions, defineCommand } from '../shared/command.ts';
@@ -99,6 +100,7 @@ export const command = defineCommand({
     },
     ...sparseOptions,
     ...runOptions,
+    ...adapterOptions,
     npy: {
       type: 'string',
       value: 'OUT',
@@ -122,7 +124,11 @@ export const command = defineCommand({
       throw new UsageError('--json and --npy cannot be used together.');
     }
     checkTextInput(file, values, '--npy or --text', values.npy);
-    const openOptions = { ...parseRunOptions(values), ...parseFetchOptions(values) };
+    const openOptions = {
+      ...parseRunOptions(values),
+      ...(await parseAdapters(values)),
+      ...parseFetchOptions(values),
+    };
     const options: EmbedVectorsOptions = {
       ...callOptions<EmbedVectorsOptions>(embedOptions, values),
       signal: terminal.signal,

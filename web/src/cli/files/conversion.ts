@@ -34,6 +34,7 @@ export type ConversionSettings = Pick<
   | 'arch'
   | 'lowercase'
   | 'task'
+  | 'adapter'
   | 'head'
   | 'metadata'
   | 'metadataToml'

@@ -8,6 +8,7 @@ import {
   quantizeTypes,
 } from '../../entries/tables.ts';
 import type { ConvertOptions } from '../../entries/types.ts';
+import { adapterOptions, adapterPaths, parseAdapters } from '../shared/adapter-options.ts';
 import { defineCommand } from '../shared/command.ts';
 import {
   archOption,
@@ -67,6 +68,7 @@ export const command = defineCommand({
       value: 'NAME',
       help: 'The task whose adapter is merged into the weights of an encoder that has adapters, such as jina-embeddings-v3. Default: no adapter.',
     },
+    ...adapterOptions,
     head: {
       type: 'string',
       choices: keptHeads,
@@ -127,11 +129,13 @@ export const command = defineCommand({
       ...(task !== undefined && { task }),
       ...(keptHead && { head: keptHead }),
       ...parseCaseOptions(values),
+      ...(await parseAdapters(values)),
       ...parseFetchOptions(values),
       lossy,
       unnormalize,
     };
-    return convertFile(source, target, settings, { json, force, inputs: [metadata] }, terminal);
+    const inputs = [metadata, ...adapterPaths(values)];
+    return convertFile(source, target, settings, { json, force, inputs }, terminal);
   },
 });
 

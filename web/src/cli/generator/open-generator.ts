@@ -3,6 +3,7 @@
 import { keyValueTypes, weightStorages } from '../../entries/tables.ts';
 import type { GeneratorInfo, OpenOptions } from '../../entries/types.ts';
 import type { Generator } from '../../index.ts';
+import { type AdapterValues, adapterOptions, parseAdapters } from '../shared/adapter-options.ts';
 import type { CommandOptions } from '../shared/command.ts';
 import {
   type FetchValues,
@@ -55,6 +56,7 @@ export const generatorOptions = {
     choices: weightStorages.filter((storage) => storage !== 'int8'),
     help: `With f32, quantized weights are multiplied by activations that are not quantized. This is slower. Default: ${weightStorages[0]}.`,
   },
+  ...adapterOptions,
   ...fetchOptions,
 } as const satisfies CommandOptions;
 
@@ -63,7 +65,7 @@ interface MemoryValues {
   readonly kv?: string | undefined;
 }
 
-interface GeneratorValues extends MemoryValues, RunValues, FetchValues {
+interface GeneratorValues extends MemoryValues, RunValues, FetchValues, AdapterValues {
   readonly resident?: string | undefined;
   readonly threads?: string | undefined;
 }
@@ -87,6 +89,7 @@ export async function withGenerator<T>(
     ...(resident !== undefined && { resident }),
     ...(threads !== undefined && { threads }),
     ...parseMemoryOptions(values),
+    ...(await parseAdapters(values)),
     ...parseRunOptions(values),
     ...parseFetchOptions(values),
     ...openCall(terminal),

@@ -9,6 +9,6 @@ export function adapterError(config: Uint8Array): AmbryError {
     readonly base_model_name_or_path?: unknown;
   };
   const of = typeof base === 'string' && base !== '' ? ` of ${base.slice(0, 200)}` : '';
-  const message = `This is an adapter (LoRA)${of}, and no model by itself. Merge the two (merge_and_unload of peft), save the result, and open that.`;
+  const message = `This is an adapter (LoRA)${of}, and no model by itself. Open the model and give the adapter as the option adapter: open(model, { adapter }), or --adapter on the command line.`;
   return new AmbryError('Unsupported', message, { path: adapterConfig });
 }

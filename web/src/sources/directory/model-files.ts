@@ -179,6 +179,9 @@ export const pickled = /^pytorch_model[^/]*\.bin(\.index\.json)?$/;
 /** What describes an adapter (LoRA), which is no model by itself. */
 export const adapterConfig = 'adapter_config.json' satisfies SideFile;
 
+/** The matrices of an adapter, beside its settings. */
+export const adapterWeights = 'adapter_model.safetensors';
+
 /** What begins with the authors' statement of the use. It counts where no modules.json says how the model is used. */
 export const readme = 'README.md' satisfies SideFile;
 

@@ -3,6 +3,7 @@
 import type { JobOptions } from '../../rpc/types.ts';
 import type { FetchOptions, ModelDirectory } from '../base/types.ts';
 import {
+  adapterConfig,
   hasModelTokenizer,
   isOfTokenizer,
   isSideFile,
@@ -91,11 +92,30 @@ async function hubTokenizer(
   return onlyFile(list, files, weights).url;
 }
 
+/** The file that is named, with what belongs to it, or the files of the directory. */
+async function hubAdapter(name: string | URL, options: Options): Promise<HubUrl | ModelDirectory> {
+  const parsed = parseHubName(String(name));
+  const list = await listFiles(parsed, options);
+  const named = list.files.find((file) => file.path === parsed.path);
+  if (named && !named.path.endsWith('.safetensors')) {
+    return named.url;
+  }
+  const folder = named ? named.path.replace(/[^/]*$/, '') : parsed.path ? `${parsed.path}/` : '';
+  const beside = list.files
+    .filter(({ path }) => path.startsWith(folder) && !path.slice(folder.length).includes('/'))
+    .map((file) => [file.path.slice(folder.length), file.url] as const);
+  if (beside.length === 0) {
+    fileAt(list, parsed.path ?? adapterConfig);
+  }
+  return new Map(beside);
+}
+
 /** What a name may be looked up for. */
 export interface FoundAtHub {
   readonly file: HubUrl;
   readonly tokenizer: HubUrl | ModelDirectory;
   readonly model: HubUrl | ModelDirectory;
+  readonly adapter: HubUrl | ModelDirectory;
 }
 
 export const lookUp: {
@@ -103,7 +123,7 @@ export const lookUp: {
     name: string | URL,
     options: Options,
   ) => Promise<FoundAtHub[K]>;
-} = { file: hubFile, tokenizer: hubTokenizer, model: hubModel };
+} = { file: hubFile, tokenizer: hubTokenizer, model: hubModel, adapter: hubAdapter };
 
 function onlyFile(
   list: HubList,
