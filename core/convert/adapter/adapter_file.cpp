@@ -36,6 +36,10 @@ constexpr auto kGgufSides =
     std::to_array<SideName>({{".lora_a", false, false}, {".lora_b", true, false}});
 constexpr std::string_view kGgufTable = "token_embd.weight";
 
+// What stands around the name of a tensor that was trained as a whole.
+constexpr auto kWrappers =
+    std::to_array<std::string_view>({"modules_to_save.default.", "base_layer."});
+
 // What else PEFT calls matrices of an adapter.
 constexpr auto kOtherSides = std::to_array<std::string_view>(
     {".lora_magnitude_vector", ".lora_A.", ".lora_B.", ".lora_", ".token_adapter."});
@@ -116,10 +120,11 @@ Result<void> AdapterReader::add_whole(const TensorEntry& tensor) {
     return fail(tensor, ErrorCode::Unsupported,
                 "this tensor replaces that of the base, so the adapter has no weight but 1");
   }
-  constexpr std::string_view kWrapper = "modules_to_save.default.";
   std::string name = without_start(tensor.name, "base_model.model.");
-  if (const size_t at = name.find(kWrapper); at != std::string::npos) {
-    name.erase(at, kWrapper.size());
+  for (const std::string_view wrapper : kWrappers) {
+    if (const size_t at = name.find(wrapper); at != std::string::npos) {
+      name.erase(at, wrapper.size());
+    }
   }
   adapter_.replaced.push_back({std::move(name), read_.input(tensor)});
   adapter_.replaced.back().tensor.file = file_;
