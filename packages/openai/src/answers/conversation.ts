@@ -36,5 +36,5 @@ export async function conversationTask(
 
 /** Whether the template of the model knows of thinking before an answer. */
 export function thinks({ chatTemplate }: Generator): boolean {
-  return /<think>|\[THINK\]/.test(chatTemplate ?? '');
+  return /<think>|\[THINK\]|<\|channel\|?>|<\|START_THINKING\|>/.test(chatTemplate ?? '');
 }
