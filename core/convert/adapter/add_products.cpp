@@ -18,9 +18,22 @@ void multiply(std::span<const double> left, std::span<const float> right, bool t
     return;
   }
   std::ranges::fill(sum, 0.0);
-  for (size_t k = 0; k < rank; ++k) {
-    const std::span<const float> row = right.subspan(k * sum.size(), sum.size());
-    for (size_t c = 0; c < sum.size(); ++c) sum[c] += left[k] * static_cast<double>(row[c]);
+  const size_t cols = sum.size();
+  size_t k = 0;
+  // Four rows at once, so that each sum is loaded and stored less often. The order of the additions
+  // stays.
+  for (; k + 4 <= rank; k += 4) {
+    const float* const row = &right[k * cols];
+    const double factors[] = {left[k], left[k + 1], left[k + 2], left[k + 3]};
+    for (size_t c = 0; c < cols; ++c) {
+      double total = sum[c];
+      for (size_t i = 0; i < 4; ++i) total += factors[i] * static_cast<double>(row[i * cols + c]);
+      sum[c] = total;
+    }
+  }
+  for (; k < rank; ++k) {
+    const float* const row = &right[k * cols];
+    for (size_t c = 0; c < cols; ++c) sum[c] += left[k] * static_cast<double>(row[c]);
   }
 }
 
