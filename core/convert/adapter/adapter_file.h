@@ -18,8 +18,8 @@ struct LowRank {
   Input left;
   Input right;
   double scale = 1;
-  // Of an embedding: PEFT stores `left` as [rank, rows], llama.cpp as [rows, rank], and both store
-  // `right` as [columns, rank].
+  // Whether the weight is an embedding. PEFT stores its `left` as [rank, rows], llama.cpp as [rows,
+  // rank], and both store `right` as [columns, rank].
   bool is_table = false;
 
   [[nodiscard]] uint64_t rank() const;

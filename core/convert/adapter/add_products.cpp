@@ -64,7 +64,8 @@ void add_products(std::span<const Product> products, const RowChange::Values& si
       for (uint64_t k = 0; k < product.rank; ++k) {
         const uint64_t at =
             product.left_transposed ? k * product.all_rows + of : of * product.rank + k;
-        left[static_cast<size_t>(k)] = product.scale * static_cast<double>(all_left[at]);
+        left[static_cast<size_t>(k)] =
+            product.scale * static_cast<double>(all_left[static_cast<size_t>(at)]);
       }
       multiply(left, sides[product.right], product.right_transposed, sum);
       float* const out = &rows[static_cast<size_t>(row - first_row) * cols];

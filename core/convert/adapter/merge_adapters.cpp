@@ -10,6 +10,7 @@
 #include "convert/adapter/adapter_file.h"
 #include "convert/adapter/add_products.h"
 #include "convert/adapter/base_weights.h"
+#include "convert/adapter/overlap.h"
 #include "convert/tensor/target_dtype.h"
 #include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/blocks/encode_blocks.h"
@@ -29,13 +30,6 @@ bool is_any(std::span<const std::string_view> names, std::string_view name) {
   return std::ranges::find(names, base_weight_key(name)) != names.end();
 }
 
-// Some rows of a weight in a tensor of the target.
-struct Overlap {
-  uint64_t begin = 0;  // in the output
-  uint64_t end = 0;
-  uint64_t first = 0;  // in the weight
-};
-
 // What the products add to one output.
 struct Additions {
   std::vector<Product> products;
@@ -51,16 +45,16 @@ class Merger {
   Result<void> finish();
 
  private:
-  Result<const BaseWeight*> find(const Adapter& adapter, const BaseWeights& base,
-                                 std::string_view name, const Input& at) const;
+  [[nodiscard]] std::optional<BaseWeight> find_made(std::string_view name) const;
+  Result<BaseWeight> find(const Adapter& adapter, const BaseWeights& base, std::string_view name,
+                          const Input& at) const;
   Result<void> add_product(const Adapter& adapter, const LowRank& product, const BaseWeight& weight,
                            RowOrder order);
   Result<void> check_shape(const LowRank& product, const BaseWeight& weight, bool swapped,
                            bool is_peft_table) const;
+  void take_whole(size_t i, const BaseWeight& weight);
   void add_to(size_t output, Product product, const Input& left, const Input& right);
   Result<void> replace(const Replaced& replaced, const BaseWeight& weight);
-  [[nodiscard]] std::optional<Overlap> overlap(const BaseWeight& weight,
-                                               const Output& output) const;
   Result<void> recode(size_t output);
   [[nodiscard]] bool stores_in_out(const Adapter& adapter, const Output& output) const;
   [[nodiscard]] bool is_tied(std::string_view name) const;
@@ -85,10 +79,22 @@ bool Merger::is_tied(std::string_view name) const {
          });
 }
 
-Result<const BaseWeight*> Merger::find(const Adapter& adapter, const BaseWeights& base,
-                                       std::string_view name, const Input& at) const {
-  const BaseWeight* weight = base.find(name);
-  if (weight == nullptr) {
+// A weight that is made of other tensors is no tensor of the base's file, but an input of the plan.
+std::optional<BaseWeight> Merger::find_made(std::string_view name) const {
+  const std::string_view key = base_weight_key(name);
+  for (const Output& output : plan_.outputs) {
+    if (output.inputs.size() != 1) continue;
+    const Input& input = output.inputs.front();
+    if (base_weight_key(input.tensor.name) == key) return BaseWeight{std::string(key), input};
+  }
+  return std::nullopt;
+}
+
+Result<BaseWeight> Merger::find(const Adapter& adapter, const BaseWeights& base,
+                                std::string_view name, const Input& at) const {
+  const BaseWeight* stored = base.find(name);
+  std::optional<BaseWeight> weight = stored == nullptr ? find_made(name) : std::optional(*stored);
+  if (!weight) {
     return fail(
         at, ErrorCode::NotFound,
         {"the base has no weight ", name, "; take the model that the adapter was made for"});
@@ -98,41 +104,7 @@ Result<const BaseWeight*> Merger::find(const Adapter& adapter, const BaseWeights
         at, ErrorCode::Unsupported,
         {"the base uses ", name, " as its output, too, and the adapter changes only one of both"});
   }
-  return weight;
-}
-
-// The rows of `weight` that the output is made of. Files have them at the same bytes.
-std::optional<Overlap> Merger::overlap(const BaseWeight& weight, const Output& output) const {
-  const TensorEntry& whole = weight.stored.tensor;
-  const uint64_t rows = whole.shape.rank() == 0 ? 1 : whole.shape[0];
-  uint64_t row = 0;          // of the output
-  uint64_t rows_before = 0;  // of inputs without bytes of their own for each row
-  std::optional<Overlap> found;
-  for (const Input& input : output.inputs) {
-    const TensorEntry& part = input.tensor;
-    const uint64_t n = part.shape.rank() == 0 ? 1 : part.shape[0];
-    const bool apart = input.file != weight.stored.file || whole.bytes == 0 ||
-                       part.offset >= whole.offset + whole.bytes ||
-                       part.offset + part.bytes <= whole.offset;
-    if (!apart) {
-      const auto row_bytes = stored_row_bytes(whole).value_or(0);
-      Overlap now{row, row + n, 0};
-      if (part.offset > whole.offset && n != rows) {
-        now.first = row_bytes == 0 ? rows_before : (part.offset - whole.offset) / row_bytes;
-      } else if (part.offset < whole.offset && row_bytes != 0) {
-        now.begin += (whole.offset - part.offset) / row_bytes;
-      }
-      now.end = std::min(now.end, now.begin + rows - now.first);
-      if (!found) {
-        found = now;
-      } else {
-        found->end = now.end;  // the next part of the same weight
-      }
-      rows_before += n;
-    }
-    row += n;
-  }
-  return found;
+  return std::move(*weight);
 }
 
 // Whether the file of the base has the output's matrices as [in, out].
@@ -167,9 +139,10 @@ Result<void> Merger::add_product(const Adapter& adapter, const LowRank& product,
   const bool is_peft_table = product.is_table && !adapter.is_gguf;
   bool used = false;
   for (size_t i = 0; i < plan_.outputs.size(); ++i) {
+    if (!overlap(weight.stored, plan_.outputs[i])) continue;
+    take_whole(i, weight);
     const Output& output = plan_.outputs[i];
-    const auto rows = overlap(weight, output);
-    if (!rows) continue;
+    const auto rows = overlap(weight.stored, output);
     const bool in_out = !product.is_table && stores_in_out(adapter, output);
     AMBRY_RETURN_IF_ERROR(check_shape(product, weight, in_out, is_peft_table));
     const bool is_whole = rows->first == 0 && rows->end - rows->begin == whole.shape[0];
@@ -198,6 +171,14 @@ Result<void> Merger::add_product(const Adapter& adapter, const LowRank& product,
   return fail(product.left, ErrorCode::NotFound, {"the base does not use its weight ", whole.name});
 }
 
+// The inputs of repacked codes are parts of the tensor, such as its scales. Decoding needs all of
+// it.
+void Merger::take_whole(size_t i, const BaseWeight& weight) {
+  Output& output = plan_.outputs[i];
+  const bool is_all = weight.stored.tensor.shape == plan_.target.tensors[i].shape;
+  if (output.method == Method::Repack && !output.scale && is_all) output.inputs = {weight.stored};
+}
+
 void Merger::add_to(size_t output, Product product, const Input& left, const Input& right) {
   Additions& to = additions_[output];
   product.left = plan_.outputs[output].change.companions.size() + to.sides.size();
@@ -224,8 +205,9 @@ Result<void> Merger::replace(const Replaced& replaced, const BaseWeight& weight)
   bool used = false;
   for (size_t i = 0; i < plan_.outputs.size(); ++i) {
     Output& output = plan_.outputs[i];
-    const auto rows = overlap(weight, output);
-    if (!rows) continue;
+    if (!overlap(weight.stored, output)) continue;
+    take_whole(i, weight);
+    const auto rows = overlap(weight.stored, output);
     const uint64_t n = rows->end - rows->begin;
     const TensorEntry& target = plan_.target.tensors[i];
     if (weight.permuted || output.scale || output.zero_point || rows->begin != 0 ||
@@ -246,14 +228,14 @@ Result<void> Merger::replace(const Replaced& replaced, const BaseWeight& weight)
 
 Result<void> Merger::add(const Adapter& adapter, const BaseWeights& base, bool from_gguf) {
   for (const LowRank& product : adapter.products) {
-    AMBRY_TRY(const BaseWeight* weight, find(adapter, base, product.weight, product.left));
+    AMBRY_TRY(const BaseWeight weight, find(adapter, base, product.weight, product.left));
     RowOrder order;
-    if (weight->permuted) order = {base.head_dim(), !from_gguf};
-    AMBRY_RETURN_IF_ERROR(add_product(adapter, product, *weight, order));
+    if (weight.permuted) order = {base.head_dim(), !from_gguf};
+    AMBRY_RETURN_IF_ERROR(add_product(adapter, product, weight, order));
   }
   for (const Replaced& replaced : adapter.replaced) {
-    AMBRY_TRY(const BaseWeight* weight, find(adapter, base, replaced.weight, replaced.tensor));
-    AMBRY_RETURN_IF_ERROR(replace(replaced, *weight));
+    AMBRY_TRY(const BaseWeight weight, find(adapter, base, replaced.weight, replaced.tensor));
+    AMBRY_RETURN_IF_ERROR(replace(replaced, weight));
   }
   return {};
 }

@@ -15,7 +15,7 @@ const changed: readonly Changed[] = [
   { module: 'model.layers.0.self_attn.q_proj', rows: 64, columns: 64 },
   { module: 'model.layers.1.mlp.up_proj', rows: 64, columns: 64 },
 ];
-const prompt = { ids: [256, 72, 105] };
+const prompt = [256, 72, 105];
 const adapter = peftAdapter(changed);
 let base: Map<string, Uint8Array<ArrayBuffer>>;
 let expected: Float32Array;
@@ -117,7 +117,7 @@ describe('an encoder', () => {
 });
 
 describe('an adapter that does not fit', () => {
-  const refusal = (given: Options['adapter']) =>
+  const refusal = (given: NonNullable<Options['adapter']>) =>
     open(base, { kind: 'generator', adapter: given }).then(
       () => undefined,
       (error: unknown) => error,

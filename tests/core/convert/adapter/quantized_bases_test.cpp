@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "convert/adapter/adapter_files.h"
@@ -102,6 +103,36 @@ TEST(QuantizedBases, KeepTheirTypes) {
              warning.message.find("coded again") != std::string::npos;
     };
     EXPECT_EQ(std::ranges::count_if(warnings, told), 1);
+  }
+}
+
+TEST(QuantizedBases, BecomeOtherFormats) {
+  const DecoderDirectory base = DecoderDirectory::make(kWide, "model.");
+  const auto amb = testing::run(base.weights(), base.files, to("amb"));
+  ASSERT_TRUE(amb);
+  const Matrix a = Matrix::named("a", 2, 256);
+  const Matrix b = Matrix::named("b", 256, 2);
+  const std::string module = "base_model.model.model.layers.0.mlp.down_proj";
+  const AdapterFile adapter =
+      peft({a.tensor(module + ".lora_A.weight"), b.tensor(module + ".lora_B.weight")});
+  for (const auto& [from, type, into] :
+       {std::tuple("amb", "int8", "gguf"), std::tuple("gguf", "q8_0", "amb")}) {
+    const File small = quantized(*amb, from, type);
+    const auto name_in = [](std::string_view format) {
+      return format == "gguf" ? "blk.0.ffn_down.weight" : "model.layers.0.mlp.down_proj.weight";
+    };
+    const Values before = values_of(small, from, name_in(from));
+    const auto plain = testing::run(small, {}, to(into));
+    const auto made = adapted(small, {}, {adapter}, to(into));
+    ASSERT_TRUE(plain) << describe(plain.error());
+    ASSERT_TRUE(made) << describe(made.error());
+    const Values after = values_of(*made, into, name_in(into));
+    EXPECT_EQ(after.dtype, values_of(*plain, into, name_in(into)).dtype);
+    const auto expected = merged(before.numbers, b, a, 2);
+    const float most = *std::ranges::max_element(expected);
+    for (size_t i = 0; i < expected.size(); ++i) {
+      ASSERT_NEAR(after.numbers[i], expected[i], most / 50) << from << " " << i;
+    }
   }
 }
 
