@@ -78,14 +78,14 @@ Result<void> read_sampling(const Json& json, const generate::Generator& generato
   return {};
 }
 
-// The special tokens with these texts, of those that there are.
+// The tokens with these texts, of those that there are.
 Result<std::vector<uint32_t>> read_shown(const Json& json, const generate::Generator& generator) {
   AMBRY_TRY(const std::vector<std::string> texts, read_texts(json, "shown"));
   std::vector<uint32_t> ids;
   const text::Tokenizer* tokenizer = generator.tokenizer.get();
   for (const std::string& text : texts) {
     const auto id = tokenizer == nullptr ? std::nullopt : tokenizer->id(text);
-    if (id && tokenizer->is_special(*id)) ids.push_back(*id);
+    if (id) ids.push_back(*id);
   }
   return ids;
 }

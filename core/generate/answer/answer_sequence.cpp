@@ -133,6 +133,12 @@ StopReason AnswerSequence::end_reason(uint32_t id) const {
   return std::ranges::count(options().stop_ids, id) > 0 ? StopReason::Stop : StopReason::None;
 }
 
+// The text of other tokens comes from the decoder.
+bool AnswerSequence::is_shown(uint32_t id) const {
+  return decoder_ && std::ranges::count(options().shown_ids, id) > 0 &&
+         generator().tokenizer->is_special(id);
+}
+
 void AnswerSequence::add(uint32_t id, std::span<const float> logits) {
   ids_.push_back(id);
   if (form_) form_->accept(id);
@@ -142,7 +148,7 @@ void AnswerSequence::add(uint32_t id, std::span<const float> logits) {
   }
   std::string added;
   if (decoder_) decoder_->push(id, added);
-  if (std::ranges::count(options().shown_ids, id) > 0) added += generator().tokenizer->token(id);
+  if (is_shown(id)) added += generator().tokenizer->token(id);
   if (text_.push(added)) stop_ = StopReason::Stop;
 }
 

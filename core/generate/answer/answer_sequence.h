@@ -75,6 +75,7 @@ class AnswerSequence {
   [[nodiscard]] Result<void> choose_one(std::span<const float> logits);
   [[nodiscard]] Result<std::span<const uint64_t>> allowed_ids();
   [[nodiscard]] StopReason end_reason(uint32_t id) const;
+  [[nodiscard]] bool is_shown(uint32_t id) const;
   void add(uint32_t id, std::span<const float> logits);
   void end(StopReason reason);
   [[nodiscard]] const Generator& generator() const { return *settings_.generator; }

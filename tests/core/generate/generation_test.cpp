@@ -94,6 +94,24 @@ TEST_F(GenerationTest, AnswersAText) {
   EXPECT_FALSE(made.text.empty());
 }
 
+TEST_F(GenerationTest, ShowsTheSpecialTokensThatAreAskedFor) {
+  constexpr uint32_t kBegin = 35;
+  GenerateOptions asked = options(3);
+  asked.sampler.logit_bias.push_back({.id = kBegin, .bias = 1e5});
+  EXPECT_EQ(one({.text = "ab"}, asked).text, "<s><s><s>");  // no special token of this tokenizer
+  asked.shown_ids = {kBegin};
+  EXPECT_EQ(one({.text = "ab"}, asked).text, "<s><s><s>");
+  asked.shown_ids.clear();
+  model_.generator->tokenizer = testing::tokenizer_of_37({{.id = kBegin, .content = "<s>"}});
+  EXPECT_EQ(one({.text = "ab"}, asked).text, "");
+  asked.shown_ids = {kBegin};
+  EXPECT_EQ(one({.text = "ab"}, asked).text, "<s><s><s>");
+  asked.stops = {"<s><s>"};
+  const Made made = one({.text = "ab"}, asked);
+  EXPECT_EQ(made.text, "");
+  EXPECT_EQ(made.stop, StopReason::Stop);
+}
+
 TEST_F(GenerationTest, AnswersPromptsTogetherAsAlone) {
   const std::array<ListedPrompt, 3> prompts = {
       ListedPrompt{.prompt = {.text = "abcd efgh"}},

@@ -17,8 +17,10 @@
 
 namespace ambry::generate::testing {
 
-inline std::unique_ptr<text::Tokenizer> tokenizer_of_37() {
+inline std::unique_ptr<text::Tokenizer> tokenizer_of_37(
+    std::vector<model::AddedToken> added_tokens = {}) {
   model::TokenizerData data;
+  data.added_tokens = std::move(added_tokens);
   data.kind = model::TokenizerKind::Bpe;
   for (char letter = 'a'; letter <= 'z'; ++letter) {
     data.vocabulary.push_back(std::string(1, letter));
