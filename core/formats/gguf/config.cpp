@@ -390,6 +390,8 @@ std::string path_of_fact(const model::Model& model, std::string_view path) {
     return concat({"metadata.", architecture, ".rope.dimension_count"});
   }
   if (first == nullptr) {
+    const std::string_view space = state_space_key(name);
+    if (!space.empty()) return concat({"metadata.", architecture, ".", space});
     const auto* delta = std::ranges::find(kDeltaFacts, name, &DeltaFact::name);
     if (delta == kDeltaFacts.end()) return std::string(path);
     return concat({"metadata.", architecture, ".", delta->suffix});

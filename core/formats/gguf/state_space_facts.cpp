@@ -15,6 +15,14 @@ using model::Model;
 constexpr auto kSpaceArchitectures =
     std::to_array<std::string_view>({"granitehybrid", "falcon-h1", "nemotron_h"});
 
+constexpr std::string_view kSpaceWidth = "ssm.inner_size";  // of all heads together
+constexpr auto kSpaceKeys = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"conv_taps", "ssm.conv_kernel"},
+     {"ssm_heads", "ssm.time_step_rank"},
+     {"ssm_head_dim", kSpaceWidth},
+     {"ssm_state_dim", "ssm.state_size"},
+     {"ssm_groups", "ssm.group_count"}});
+
 // The value for a layer of a fact that may be a list.
 uint64_t count_of_layer(const Json* fact, size_t layer) {
   if (fact == nullptr) return 0;
@@ -43,16 +51,12 @@ Json layer_types_of(const Model& model, std::string_view architecture) {
 
 void add_state_spaces(const Model& model, std::string_view architecture, Json& config) {
   if (std::ranges::find(kSpaceArchitectures, architecture) == kSpaceArchitectures.end()) return;
-  constexpr std::pair<const char*, const char*> kSizes[] = {{"conv_taps", "ssm.conv_kernel"},
-                                                            {"ssm_heads", "ssm.time_step_rank"},
-                                                            {"ssm_state_dim", "ssm.state_size"},
-                                                            {"ssm_groups", "ssm.group_count"}};
-  for (const auto& [name, suffix] : kSizes) {
+  for (const auto& [name, suffix] : kSpaceKeys) {
     const Json* value = architecture_value(model, suffix);
-    if (value != nullptr) config.set(name, *value);
+    if (value != nullptr && name != "ssm_head_dim") config.set(name, *value);
   }
-  const uint64_t width = count_of_layer(architecture_value(model, "ssm.inner_size"), 0);
-  const uint64_t heads = count_of_layer(architecture_value(model, "ssm.time_step_rank"), 0);
+  const uint64_t width = count_of_layer(architecture_value(model, kSpaceWidth), 0);
+  const uint64_t heads = count_of_layer(config.find("ssm_heads"), 0);
   if (heads > 0 && width % heads == 0) config.set("ssm_head_dim", width / heads);
   config.set("ssm_a_log", false);
   config.set("conv_bias", true);
@@ -61,6 +65,11 @@ void add_state_spaces(const Model& model, std::string_view architecture, Json& c
   });
   config.set("ssm_norm", has_norm || architecture != "falcon-h1");
   if (architecture != "falcon-h1") config.set("layer_types", layer_types_of(model, architecture));
+}
+
+std::string_view state_space_key(std::string_view name) {
+  const auto* found = std::ranges::find(kSpaceKeys, name, &decltype(kSpaceKeys)::value_type::first);
+  return found == kSpaceKeys.end() ? std::string_view() : found->second;
 }
 
 }  // namespace ambry::formats::gguf

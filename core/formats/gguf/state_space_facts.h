@@ -12,4 +12,8 @@ namespace ambry::formats::gguf {
 // layer where it has a width, and a state space where it has none.
 void add_state_spaces(const model::Model& model, std::string_view architecture, io::Json& config);
 
+// The part after the architecture of the key of a fact, by its name in the config. Empty for
+// others.
+[[nodiscard]] std::string_view state_space_key(std::string_view name);
+
 }  // namespace ambry::formats::gguf
