@@ -86,6 +86,9 @@ size_t DecoderState::truncate(size_t n) {
 
 DecoderState DecoderState::fork() const {
   DecoderState other(*this);
+  if (unfinished_) {
+    for (RecurrentState& layer : other.states_) layer.leave_pass();
+  }
   other.truncate(position());
   return other;
 }

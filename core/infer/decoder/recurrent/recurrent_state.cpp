@@ -42,6 +42,11 @@ Result<void> RecurrentState::reserve(const StateBlock& block) {
     AMBRY_TRY(AlignedBuffer spare, AlignedBuffer::allocate(state_bytes()));
     spares_.push_back(std::make_shared<AlignedBuffer>(std::move(spare)));
   }
+  if (!rebases_) return {};
+  // A copy of the sequence during the pass goes on from the base and the inputs. So nothing that it
+  // shares may change until the end of the block.
+  if (is_stale_) return make_own(spare_inputs_, kPassRows * input_bytes(), 0);
+  rebase();
   return {};
 }
 
@@ -68,6 +73,7 @@ void RecurrentState::rebase() {
     base_ = std::move(spares_.back());
     spares_.pop_back();
   }
+  if (spare_inputs_ != nullptr) inputs_ = std::move(spare_inputs_);
   std::ranges::copy(now_->bytes(), base_->data());
   base_at_ += n_rows_;
   n_rows_ = 0;
@@ -85,7 +91,7 @@ uint64_t RecurrentState::reachable(uint64_t n) const {
 
 void RecurrentState::truncate(uint64_t n) {
   assert(reachable(n) == n);
-  spares_.clear();
+  end_block();
   if (n == 0) {
     *this = RecurrentState(shape_);
   } else if (n >= base_at_) {
@@ -105,7 +111,7 @@ void RecurrentState::truncate(uint64_t n) {
 
 uint64_t RecurrentState::bytes() const {
   uint64_t total = checkpoints_.size() * state_bytes();
-  for (const Memory* memory : {&now_, &base_, &inputs_}) {
+  for (const Memory* memory : {&now_, &base_, &inputs_, &spare_inputs_}) {
     if (*memory != nullptr) total += (*memory)->size();
   }
   for (const Memory& spare : spares_) total += spare->size();

@@ -34,7 +34,10 @@ class RecurrentState {
   // Makes room for a block. LimitExceeded when the heap is full.
   [[nodiscard]] Result<void> reserve(const StateBlock& block);
   // After a block: gives up memory that it did not need.
-  void end_block() { spares_.clear(); }
+  void end_block() {
+    spares_.clear();
+    spare_inputs_.reset();
+  }
 
   // Adds `count` tokens of the block, at most kPassRows, and returns where their inputs belong,
   // input_floats for each. The caller writes them and changes state() by each of them.
@@ -50,6 +53,13 @@ class RecurrentState {
   }
   // The state, which append() has brought to where its rows begin.
   [[nodiscard]] float* state() { return floats(now_); }
+
+  // Of a copy that was made during a pass: gives up what the pass may still change.
+  void leave_pass() {
+    end_block();
+    now_.reset();
+    is_stale_ = true;
+  }
 
   // The largest number of first tokens, at most n, that it can be cut back to.
   [[nodiscard]] uint64_t reachable(uint64_t n) const;
@@ -93,9 +103,10 @@ class RecurrentState {
   bool is_stale_ = true;
   bool has_prompt_ = false;  // whether tokens of a prompt came since
   StateBlock block_;
-  bool rebases_ = false;     // whether the next token has a base of its own
-  bool keeps_base_ = false;  // whether the base becomes a checkpoint then
-  std::vector<Memory> spares_;
+  bool rebases_ = false;                 // whether the next token has a base of its own
+  bool keeps_base_ = false;              // whether the base becomes a checkpoint then
+  std::vector<Memory> spares_;           // for bases
+  Memory spare_inputs_;                  // where a rebase comes after others could take a copy
   std::vector<Checkpoint> checkpoints_;  // the oldest first, all before base_at_
 };
 

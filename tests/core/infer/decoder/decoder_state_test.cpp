@@ -204,6 +204,36 @@ TEST_F(DecoderStateTest, StatesGiveBackAnyTokenOfTheLastPass) {
   }
 }
 
+// Wherever a pass is, and whether or not its layers must begin a new base or compute their states
+// again.
+TEST_F(DecoderStateTest, AForkDuringAPassSharesNoStateThatChanges) {
+  Decoder decoder = SyntheticDecoder::read("lfm2").build();
+  for (const size_t before : {size_t{20}, size_t{60}, size_t{100}}) {
+    for (const bool is_cut : {false, true}) {
+      const Ids ids = hashed_ids(before);
+      const Ids more = hashed_ids(50, 1);
+      const auto begin = [&](DecoderRun& run) {
+        ASSERT_TRUE(run.feed(is_cut ? joined(ids, {4, 5}) : ids));
+        ASSERT_EQ(run.state().truncate(before), before);
+        ASSERT_TRUE(run.pass().begin(decoder, run.state(), more, Logits::Last));
+      };
+      const std::vector<float> expected = cold(decoder, joined(ids, more));
+      for (int steps = 0; steps < 10; ++steps) {
+        DecoderRun run(decoder);
+        begin(run);
+        for (int i = 0; i < steps; ++i) ASSERT_TRUE(run.pass().step());
+        DecoderRun fork(decoder);
+        fork.state() = run.state().fork();
+        EXPECT_EQ(fork.state().position(), before);
+        for (PassStep step; step.kind != PassStep::Kind::Done;) step = *run.pass().step();
+        EXPECT_EQ(logits_of(run), expected) << before << ", " << steps;
+        ASSERT_TRUE(fork.feed(more));
+        EXPECT_EQ(logits_of(fork), expected) << before << ", " << steps;
+      }
+    }
+  }
+}
+
 TEST_F(DecoderStateTest, CountsStates) {
   Decoder decoder = SyntheticDecoder::read("lfm2").build();
   DecoderRun run(decoder);
