@@ -13,6 +13,7 @@
 #include "formats/huggingface/config/nearest_way.h"
 #include "formats/huggingface/config/newer_decoders.h"
 #include "formats/huggingface/config/reranker_settings.h"
+#include "formats/huggingface/config/stated_quantization.h"
 #include "formats/huggingface/config/task_class.h"
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/side_files/file_values.h"
@@ -112,7 +113,7 @@ class ConfigReader {
 
 Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
   AMBRY_RETURN_IF_ERROR(read_architecture(architecture));
-  AMBRY_RETURN_IF_ERROR(refuse_quantized({std::string(kFile), stated()}));
+  AMBRY_RETURN_IF_ERROR(stated_quantization({std::string(kFile), stated()}));
   AMBRY_RETURN_IF_ERROR(check_switches(stated(), kSwitches, kForeignKeys));
   set("architecture", architecture_->name);
   read_keys();

@@ -7,6 +7,7 @@
 #include "formats/huggingface/config/decoder_config_json.h"
 #include "formats/huggingface/config/encoder_sources.h"
 #include "formats/huggingface/config/nearest_way.h"
+#include "formats/huggingface/config/stated_quantization.h"
 
 namespace ambry::formats::huggingface {
 namespace {
@@ -106,7 +107,7 @@ Result<void> read_facts(const FileValues& values, EncoderConfig& config) {
 
 Result<void> read_encoder_config(const FileValues& values, EncoderConfig& config) {
   AMBRY_TRY(const EncoderSource* source, find_source(values));
-  AMBRY_RETURN_IF_ERROR(refuse_quantized(values));
+  AMBRY_RETURN_IF_ERROR(stated_quantization(values));
   config.architecture = source->architecture;
   AMBRY_RETURN_IF_ERROR(check_fixed(values, *source));
   AMBRY_RETURN_IF_ERROR(read_sizes(values, *source, config));

@@ -102,31 +102,6 @@ std::string way_of(const FileValues& values) {
   return {};
 }
 
-struct Quantizer {
-  std::string_view method;  // as quant_method states it
-  std::string_view name;
-};
-constexpr auto kQuantizers =
-    std::to_array<Quantizer>({{"gptq", "GPTQ"},
-                              {"awq", "AWQ"},
-                              {"bitsandbytes", "bitsandbytes"},
-                              {"fp8", "FP8"},
-                              {"fbgemm_fp8", "FP8 (fbgemm)"},
-                              {"compressed-tensors", "compressed-tensors (llm-compressor)"},
-                              {"mxfp4", "MXFP4"},
-                              {"modelopt", "NVIDIA's ModelOpt"}});
-
-std::string quantizer_name(const Json& quantized) {
-  std::string method(model::metadata_text(quantized, "quant_method").value_or(""));
-  const auto* known = std::ranges::find(kQuantizers, std::string_view(method), &Quantizer::method);
-  if (known != kQuantizers.end()) return std::string(known->name);
-  if (!method.empty()) return method;
-  for (const char* key : {"load_in_4bit", "load_in_8bit"}) {
-    if (quantized.find(key) != nullptr) return "bitsandbytes";
-  }
-  return quantized.find("group_size") != nullptr ? "MLX" : "a way that is not stated";
-}
-
 }  // namespace
 
 Failure unknown_type(const FileValues& values, std::string_view type) {
@@ -139,17 +114,6 @@ Failure unknown_type(const FileValues& values, std::string_view type) {
       kModelType, ErrorCode::Unsupported,
       {what, way.empty() ? "" : "; ", way, code.empty() ? "" : "; the model runs code of its own, ",
        code, "; docs/what-opens.md lists the types that open"});
-}
-
-Result<void> refuse_quantized(const FileValues& values) {
-  // MLX writes the first key, and later versions of it both.
-  for (const char* key : {"quantization", "quantization_config"}) {
-    if (!model::has_value(values.json(), key)) continue;
-    return values.fail(key, ErrorCode::Unsupported,
-                       {"the weights are quantized by ", quantizer_name(*values.json().find(key)),
-                        "; take the model that they were made of, or a GGUF of it"});
-  }
-  return {};
 }
 
 }  // namespace ambry::formats::huggingface

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/result.h"
+#include "base/error.h"
 #include "formats/huggingface/side_files/file_values.h"
 
 namespace ambry::formats::huggingface {
@@ -12,8 +12,5 @@ namespace ambry::formats::huggingface {
 // Unsupported, at model_type, for a type that no reader knows. Empty: config.json does not state
 // it.
 [[nodiscard]] Failure unknown_type(const FileValues& values, std::string_view type);
-
-// Unsupported, at the key that says so, for weights that a library has quantized in its own way.
-[[nodiscard]] Result<void> refuse_quantized(const FileValues& values);
 
 }  // namespace ambry::formats::huggingface

@@ -127,16 +127,11 @@ TEST(NearestWay, NamesWhatHasQuantizedTheWeights) {
     const char* said;
   };
   const Row rows[] = {
-      {R"("quantization":{"group_size":64,"bits":4})", "quantization", "by MLX"},
-      {R"("quantization":{"group_size":64,"bits":4},"quantization_config":{"group_size":64})",
-       "quantization", "by MLX"},
-      {R"("quantization_config":{"quant_method":"gptq","bits":4})", "quantization_config",
-       "by GPTQ"},
-      {R"("quantization_config":{"quant_method":"awq"})", "quantization_config", "by AWQ"},
-      {R"("quantization_config":{"load_in_4bit":true})", "quantization_config", "by bitsandbytes"},
-      {R"("quantization_config":{"quant_method":"fp8"})", "quantization_config", "by FP8"},
-      {R"("quantization_config":{"quant_method":"compressed-tensors"})", "quantization_config",
-       "by compressed-tensors"},
+      {R"("quantization_config":{"quant_method":"mxfp4"})", "quantization_config", "by MXFP4"},
+      {R"("quantization_config":{"quant_method":"modelopt"})", "quantization_config",
+       "by NVIDIA's ModelOpt"},
+      {R"("quantization":{"bits":4},"quantization_config":{"quant_method":"awq"})",
+       "quantization_config", "by MLX and by awq"},
       {R"("quantization_config":{"quant_method":"hqq"})", "quantization_config", "by hqq"},
       {R"("quantization_config":{})", "quantization_config", "not stated"}};
   for (const auto& [config, key, said] : rows) {
