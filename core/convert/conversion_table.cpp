@@ -5,6 +5,7 @@
 
 #include "convert/adapter/merge_adapters.h"
 #include "convert/check_target.h"
+#include "convert/checkpoint_quantization/decoded_file.h"
 #include "convert/cnn/cnn_conversions.h"
 #include "convert/decoder/decoder_conversions.h"
 #include "convert/encoder/embd_plan.h"
@@ -29,17 +30,24 @@ Result<void> merge_into(Plan& plan, const SourceFiles& sources, const Options& o
   return merge_adapters(sources, from, options, plan);
 }
 
-template <Result<Plan> (*make_plan)(const SourceFiles&, const Options&)>
-Result<std::unique_ptr<Job>> planned(const SourceFiles& sources, const Options& options) {
-  AMBRY_TRY(Plan plan, make_plan(sources, options));
-  if (!options.adapters.empty()) AMBRY_RETURN_IF_ERROR(merge_into(plan, sources, options));
-  AMBRY_RETURN_IF_ERROR(check_target(plan, options.to, options));
+Result<std::unique_ptr<Job>> started(Plan plan, const Options& options) {
   if (options.quantize && plan.target.format == "amb") {
     if (const auto dtype = amb_quantized_type(options.quantize->type)) {
       return start_quantizing(std::move(plan), *dtype, *options.quantize);
     }
   }
   return start(std::move(plan));
+}
+
+template <Result<Plan> (*make_plan)(const SourceFiles&, const Options&)>
+Result<std::unique_ptr<Job>> planned(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(Plan plan, make_plan(sources, options));
+  if (!options.adapters.empty()) AMBRY_RETURN_IF_ERROR(merge_into(plan, sources, options));
+  AMBRY_RETURN_IF_ERROR(check_target(plan, options.to, options));
+  auto decoded = plan.decoded;
+  auto origins = origins_of(plan);
+  AMBRY_TRY(auto job, started(std::move(plan), options));
+  return decoding(std::move(job), std::move(decoded), std::move(origins));
 }
 
 using formats::wordvec::Form;

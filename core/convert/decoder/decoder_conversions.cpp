@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "convert/checkpoint_quantization/take_quantization.h"
 #include "convert/decoder/decoder_plan.h"
 #include "convert/decoder/library_tensors.h"
 #include "convert/decoder/llama2c.h"
@@ -13,6 +14,7 @@
 #include "convert/plan/rewrite.h"
 #include "convert/plan/source_model.h"
 #include "formats/huggingface/config/decoder_config_json.h"
+#include "formats/huggingface/config/stated_quantization.h"
 #include "formats/huggingface/tokenizer/decoder_tokenizer.h"
 #include "model/metadata/metadata_value.h"
 
@@ -47,12 +49,19 @@ Result<std::optional<huggingface::DecoderTokenizer>> read_tokenizer(
   return tokenizer;
 }
 
+// The codes of quantized weights are kept in AMB.
+Result<SourceModel> read_tensors(const SourceFiles& sources, const Options& options) {
+  AMBRY_TRY(const std::string_view from, identify(sources, options));
+  AMBRY_TRY(SourceModel source, read_source(sources, from));
+  AMBRY_RETURN_IF_ERROR(take_quantization(sources, "config.json", options.to == "amb", source));
+  return source;
+}
+
 Result<SourceModel> read_weights(const SourceFiles& sources, const Options& options,
                                  huggingface::DecoderDirectory& directory,
                                  std::optional<huggingface::DecoderTokenizer> tokenizer) {
   AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory.dense_folders));
-  AMBRY_TRY(const std::string_view from, identify(sources, options));
-  AMBRY_TRY(SourceModel source, read_source(sources, from));
+  AMBRY_TRY(SourceModel source, read_tensors(sources, options));
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.dense, source));
   AMBRY_RETURN_IF_ERROR(adapt_library_tensors(sources, directory.stated, source, directory.config));
   model::Model& model = source.model;
@@ -72,6 +81,11 @@ Result<Plan> plan_directory(const SourceFiles& sources, const Options& options,
                             PlanDecoder plan_as) {
   // The small files come first: they say whether the weights are worth reading.
   AMBRY_TRY(auto directory, huggingface::read_decoder_config(sources.side(), options.arch));
+  // Some quantized weights need many small parts of the file, and each is asked for from the start
+  // on. So they come before the tokenizer, which takes long to read.
+  const auto quantization =
+      huggingface::stated_quantization({std::string("config.json"), directory.stated});
+  if (quantization && *quantization) AMBRY_RETURN_IF_ERROR(read_tensors(sources, options));
   AMBRY_TRY(auto tokenizer, read_tokenizer(sources, directory));
   auto source = read_weights(sources, options, directory, std::move(tokenizer));
   auto plan = source ? plan_as(std::move(*source), options) : source.take_error();

@@ -40,6 +40,7 @@ class DecoderPlanner {
   DecoderPlanner(SourceModel source, const Options& options, std::span<const DType> supported)
       : source_(std::move(source)), options_(options), supported_(supported) {
     plan_.warnings = std::move(source_.warnings);
+    plan_.decoded = std::move(source_.decoded);
   }
 
   Result<void> make();

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "convert/checkpoint_quantization/take_quantization.h"
 #include "convert/encoder/adapters.h"
 #include "convert/encoder/dense_weights.h"
 #include "convert/encoder/expert_weights.h"
@@ -52,6 +53,7 @@ class EncoderPlanner {
         options_(options),
         changes_(std::move(changes)) {
     plan_.warnings = std::move(read_.warnings);
+    plan_.decoded = std::move(read_.decoded);
   }
 
   Result<Plan> from_directory(formats::huggingface::Directory directory);
@@ -291,6 +293,7 @@ Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& option
   AMBRY_TRY(const SparseFiles sparse_files, find_sparse_files(sources, directory));
   AMBRY_TRY(const std::string_view from, identify(sources, options));
   AMBRY_TRY(SourceModel source, read_source(sources, from));
+  AMBRY_RETURN_IF_ERROR(take_quantization(sources, directory.config_file, false, source));
   use_library_names(formats::huggingface::encoder_source(*directory.config.architecture), source);
   AMBRY_RETURN_IF_ERROR(split_experts(directory.config.facts.experts, source));
   AMBRY_RETURN_IF_ERROR(add_dense_weights(sources, dense_files, directory.config.dense, source));

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -15,6 +16,9 @@
 #include "tensor/codec/precision_budget.h"
 
 namespace ambry::convert {
+
+// The matrices of a quantized checkpoint (checkpoint_quantization/decoded_file.h).
+struct DecodedFile;
 
 // How a tensor of the target is made.
 enum class Method : uint8_t {
@@ -97,6 +101,8 @@ struct Plan {
   model::FileLayout layout;     // of the target file
   bool rewrites = false;        // the same content in the same format
   std::vector<Error> warnings;
+  // A further file, whose bytes are made of those of the others. May be null.
+  std::shared_ptr<const DecodedFile> decoded;
 };
 
 // Adds a tensor to the target. The layout sets its offset and size.

@@ -41,6 +41,9 @@ struct TensorReport {
   uint64_t bytes_before = 0;
   uint64_t bytes = 0;
   ErrorSums errors;
+  // For weights that a library has quantized: its name and bits, and what became of the codes.
+  std::string stored_as = {};
+  std::string note = {};
 };
 
 struct Report {

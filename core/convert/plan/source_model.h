@@ -3,6 +3,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,6 +28,8 @@ struct SourceModel {
   std::map<std::string, std::vector<Input>, std::less<>> joined;
   // The values of f32 tensors that come from no tensor of a file, by name.
   std::map<std::string, std::vector<float>, std::less<>> given;
+  // The file of matrices that a library has quantized. May be null.
+  std::shared_ptr<const DecodedFile> decoded;
   std::vector<Error> warnings;
 
   // `tensor` must be one of model.tensors.

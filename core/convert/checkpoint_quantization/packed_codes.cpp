@@ -1,0 +1,83 @@
+#include "convert/checkpoint_quantization/packed_codes.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+
+namespace ambry::convert {
+namespace {
+
+constexpr uint32_t kWordBits = 32;
+constexpr size_t kWordBytes = 4;
+
+// The place in its word of each of 8 neighboring columns: AWQ puts columns 0, 2, 4, 6, 1, 3, 5, 7
+// into the word from its lowest bits on.
+constexpr std::array<uint32_t, 8> kAwqPlaces = {0, 4, 1, 5, 2, 6, 3, 7};
+
+uint32_t word_at(Bytes bytes, uint64_t index) {
+  return load_le<uint32_t>(bytes.data() + static_cast<size_t>(index) * kWordBytes);
+}
+
+// A stream of bits in words that lie `step` words apart.
+void unpack_stream(Bytes bytes, uint64_t first, uint64_t step, uint32_t bits,
+                   std::span<uint8_t> out) {
+  const uint32_t mask = (1U << bits) - 1;
+  uint64_t held = 0;
+  uint32_t n_held = 0;
+  uint64_t word = first;
+  for (uint8_t& code : out) {
+    if (n_held < bits) {
+      held |= uint64_t{word_at(bytes, word)} << n_held;
+      n_held += kWordBits;
+      word += step;
+    }
+    code = static_cast<uint8_t>(held & mask);
+    held >>= bits;
+    n_held -= bits;
+  }
+}
+
+void unpack_awq(Bytes bytes, const PackedCodes& how, uint64_t line, std::span<uint8_t> out) {
+  const uint32_t shift = 4 * kAwqPlaces[static_cast<size_t>(line % 8)];
+  const uint64_t words = how.lines / 8;
+  for (size_t i = 0; i < out.size(); ++i) {
+    out[i] = static_cast<uint8_t>(word_at(bytes, i * words + line / 8) >> shift & 15U);
+  }
+}
+
+}  // namespace
+
+bool fill_words(uint64_t count, uint32_t bits) {
+  return count <= kMostCodes && count * bits % kWordBits == 0;
+}
+
+uint64_t words_of(uint64_t count, uint32_t bits) {
+  return (count * bits + kWordBits - 1) / kWordBits;
+}
+
+void unpack_line(const PackedCodes& how, Bytes bytes, uint64_t line, std::span<uint8_t> out) {
+  assert(out.size() == how.count && line < how.lines);
+  const uint64_t first = line * how.count;
+  switch (how.packing) {
+    case Packing::Lines:
+      return unpack_stream(bytes, line * words_of(how.count, how.bits), 1, how.bits, out);
+    case Packing::Columns:
+      return unpack_stream(bytes, line, how.lines, how.bits, out);
+    case Packing::AwqColumns:
+      return unpack_awq(bytes, how, line, out);
+    case Packing::HighFirst:
+      for (size_t i = 0; i < out.size(); ++i) {
+        const uint8_t both = bytes[static_cast<size_t>((first + i) / 2)];
+        out[i] = (first + i) % 2 == 0 ? both >> 4 : both & 15U;
+      }
+      return;
+    case Packing::Bytes:
+    case Packing::SignedBytes:
+      std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
+      if (how.packing == Packing::Bytes) return;
+      for (uint8_t& code : out) code ^= 0x80U;
+      return;
+  }
+}
+
+}  // namespace ambry::convert

@@ -1,0 +1,38 @@
+// The small unsigned numbers that quantizing libraries pack into words, line by line. A line is a
+// row of the matrix, or one group's zero points, whatever the order in the file.
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "base/bytes.h"
+
+namespace ambry::convert {
+
+enum class Packing : uint8_t {
+  Lines,        // each line is a stream of bits in words of 32, from the lowest bit on
+  Columns,      // a line is a column of 32-bit words, and a stream of bits from word to word
+  AwqColumns,   // words of 8 neighboring lines, 4 bits of each, in AWQ's order
+  HighFirst,    // 4 bits, the first number of a byte in its high half; lines follow each other
+  Bytes,        // a byte each
+  SignedBytes,  // a byte each, in two's complement; unpacked as the number plus 128
+};
+
+struct PackedCodes {
+  Packing packing = Packing::Lines;
+  uint32_t bits = 4;  // at most 8
+  uint64_t lines = 0;
+  uint64_t count = 0;  // numbers in a line
+};
+
+// More than any line has. Keeps sizes from passing 64 bits.
+inline constexpr uint64_t kMostCodes = uint64_t{1} << 40;
+// Whether so many numbers fill 32-bit words, and how many words they take; `count` is at most
+// kMostCodes in the second.
+[[nodiscard]] bool fill_words(uint64_t count, uint32_t bits);
+[[nodiscard]] uint64_t words_of(uint64_t count, uint32_t bits);
+
+// Unpacks `out.size()` = count numbers of a line.
+void unpack_line(const PackedCodes& how, Bytes bytes, uint64_t line, std::span<uint8_t> out);
+
+}  // namespace ambry::convert
