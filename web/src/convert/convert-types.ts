@@ -73,7 +73,10 @@ export interface WordSelection {
   readonly ignoreUnknown?: boolean;
 }
 
-/** What a conversion changed in one tensor. Sizes are in bytes, and types are named as in `inspect`. */
+/**
+ * What a conversion changed in one tensor. Sizes are in bytes, and types are named as in `inspect`; weights that a library has
+ * quantized are named by it and their bits (`gptq 4-bit`).
+ */
 export interface TensorChange {
   readonly name: string;
   readonly from: string;
@@ -86,6 +89,8 @@ export interface TensorChange {
   readonly relativeError: number | null;
   /** The cosine between the original and the result as vectors. */
   readonly cosine: number;
+  /** What became of the codes of weights that a library has quantized. Absent for other weights. */
+  readonly note?: string;
 }
 
 export interface ConversionReport {

@@ -10,13 +10,15 @@ using io::Json;
 Json tensor_document(const convert::TensorReport& tensor) {
   Json document = Json::object();
   document.set("name", tensor.name);
-  document.set("from", dtype_name(tensor.from));
+  const bool quantized = !tensor.stored_as.empty();
+  document.set("from", quantized ? std::string_view(tensor.stored_as) : dtype_name(tensor.from));
   document.set("to", dtype_name(tensor.to));
   document.set("bytesBefore", tensor.bytes_before);
   document.set("bytes", tensor.bytes);
   document.set("maxAbsError", tensor.errors.max_abs_error());
   document.set("relativeError", tensor.errors.relative_error());
   document.set("cosine", tensor.errors.cosine());
+  if (!tensor.note.empty()) document.set("note", tensor.note);
   return document;
 }
 
