@@ -23,6 +23,7 @@ import { chatTemplate, languageFile } from '../../web/support/language-file.ts';
 import { colbertDirectory } from '../../web/support/late-directories.ts';
 import { networkFile } from '../../web/support/network-file.ts';
 import { ambry } from '../../web/support/package.ts';
+import { quantizedDirectory } from '../../web/support/quantized-directories.ts';
 import { writeDirectory, writeReaderFiles } from '../../web/support/reader-files.ts';
 import { allOutputsDirectory, spladeDirectory } from '../../web/support/sparse-directories.ts';
 import { unigramDirectory } from '../../web/support/static-directories.ts';
@@ -129,6 +130,7 @@ async function startHub(folder: string): Promise<HubServer> {
   hub.add('owner/name', files).branches.set('v1.0', files);
   const chat = new Map([['chat.gguf', readFileSync(join(folder, 'chat.gguf'))]]);
   hub.add('owner/chat-GGUF', chat);
+  hub.add('owner/model-gptq', (await quantizedDirectory('gptq')).quantized);
   const prompts = { prompts: { query: 'Query: ' } };
   const asked = modelDirectory().set(
     'config_sentence_transformers.json',
