@@ -23,6 +23,14 @@ using model::Model;
 using model::TensorEntry;
 using tensor::DType;
 
+struct MultiplyRows {
+  float factor;
+  void operator()(const RowChange::Values& /*companions*/, uint64_t /*first_row*/,
+                  uint64_t /*n_cols*/, std::span<float> rows) const {
+    for (float& value : rows) value *= factor;
+  }
+};
+
 class Planner {
  public:
   Planner(const Options& options, std::span<const DType> supported, SourceModel read)
@@ -100,6 +108,7 @@ Result<void> Planner::add(const Decoder& decoder, const formats::gguf::DecoderTe
   target.name = tensor.entry.name;
   target.shape = tensor.entry.shape;
   target.index_offset = tensor.entry.index_offset;
+  if (stored.factor != 1) output.change.apply = MultiplyRows{stored.factor};
   output.inputs = {{std::move(stored), 0}};
   AMBRY_RETURN_IF_ERROR(store_as(supported_, options_, output, target, plan_.warnings));
   if (tensor.permuted) output.rope = {RopePermutation::Change::ToHalf, decoder.facts.head_dim};

@@ -17,10 +17,15 @@ bool is_supported(std::span<const DType> supported, DType dtype) {
   return std::ranges::find(supported, dtype) != supported.end();
 }
 
+// Whether the values stay as they are stored, in their order.
+bool keeps_bytes(const Output& output) {
+  return !output.transpose && output.change.apply == nullptr;
+}
+
 void convert_to(DType dtype, Output& output, TensorEntry& target) {
   target.dtype = dtype;
   target.quantization.reset();
-  const bool same = output.inputs.front().tensor.dtype == dtype && !output.transpose;
+  const bool same = output.inputs.front().tensor.dtype == dtype && keeps_bytes(output);
   output.method = same ? Method::Copy : Method::Convert;
 }
 
@@ -28,7 +33,7 @@ void convert_to(DType dtype, Output& output, TensorEntry& target) {
 Result<bool> repack(std::span<const DType> supported, Output& output, TensorEntry& target) {
   const Input from = output.inputs.front();
   const auto dtype = repacked_type(from.tensor);
-  if (!dtype || !is_supported(supported, *dtype) || output.transpose) return false;
+  if (!dtype || !is_supported(supported, *dtype) || !keeps_bytes(output)) return false;
   AMBRY_TRY(const auto parts, repacked_parts(from.tensor));
   output.method = Method::Repack;
   output.inputs.clear();
@@ -82,8 +87,7 @@ Result<void> store_as(std::span<const DType> supported, const Options& options, 
       return refuse({options.to, " cannot store ", dtype_name(*options.dtype)});
     }
     if (!can_become_floats(from)) {
-      return refuse(
-          {dtype_name(from.dtype), " cannot be converted", tensor::advice_against(from.dtype)});
+      return refuse({dtype_name(from.dtype), " cannot be converted"});
     }
     convert_to(*options.dtype, output, target);
     return {};
@@ -92,7 +96,7 @@ Result<void> store_as(std::span<const DType> supported, const Options& options, 
     store_groups(supported, output, target);
     return {};
   }
-  if (is_supported(supported, from.dtype) && !output.transpose) {
+  if (is_supported(supported, from.dtype) && keeps_bytes(output)) {
     target.dtype = from.dtype;
     target.quantization = from.quantization;
     output.method = Method::Copy;
@@ -102,9 +106,10 @@ Result<void> store_as(std::span<const DType> supported, const Options& options, 
   if (repacked) return {};
   if (!can_become_floats(from)) {
     return refuse({options.to, " cannot store ", dtype_name(from.dtype),
-                   ", and this type cannot be converted", tensor::advice_against(from.dtype)});
+                   ", and this type cannot be converted"});
   }
-  if (is_float(from.dtype) && is_supported(supported, from.dtype)) {  // only transposed
+  // Only transposed or multiplied.
+  if (is_float(from.dtype) && is_supported(supported, from.dtype)) {
     convert_to(from.dtype, output, target);
     return {};
   }

@@ -1,6 +1,7 @@
 #include "formats/gguf/gguf_decoder.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 
@@ -23,6 +24,10 @@ using model::TensorEntry;
 
 constexpr uint64_t kMaxFactors = 4096;
 constexpr std::string_view kScalingType = "rope.scaling.type";
+
+constexpr std::string_view kWeightEnding = ".weight";
+constexpr std::string_view kScaleEnding = ".scale";
+constexpr std::string_view kInputScaleEnding = ".input_scale";
 
 // Any architecture may have it.
 constexpr GgufName kRankLayer = {kRankTensor, "dense.0"};
@@ -65,6 +70,8 @@ class Reader {
   Result<Json> scaling_beside_factors() const;
   Result<Json> factors_of(std::string_view name, double factor) const;
   Result<void> add_tensor(size_t stored);
+  [[nodiscard]] const TensorEntry* scaled_by(std::string_view name) const;
+  Result<float> factor_for(const TensorEntry& weight) const;
   Result<void> add_part(size_t stored, const GgufName& row, const TensorName& name);
   Result<TensorEntry> part_of(const TensorEntry& stored, Part part) const;
   [[nodiscard]] bool is_used(const GgufName& row, TensorName name) const;
@@ -217,6 +224,7 @@ Result<Json> Reader::factors_of(std::string_view name, double factor) const {
 }
 
 Result<void> Reader::add_tensor(size_t stored) {
+  if (scaled_by(file_.tensors[stored].name) != nullptr) return {};
   const TensorName name = split_name(file_.tensors[stored].name);
   bool known = false;
   for (const GgufName& row : decoder_.architecture->names) {
@@ -232,6 +240,33 @@ Result<void> Reader::add_tensor(size_t stored) {
   return {};
 }
 
+// The weight that this tensor is a scale of. Converters write two beside NVFP4: one multiplies the
+// weight, and the other was the scale of activations for products in four bits, which are not
+// computed here.
+const TensorEntry* Reader::scaled_by(std::string_view name) const {
+  for (const std::string_view ending : {kInputScaleEnding, kScaleEnding}) {
+    if (!name.ends_with(ending)) continue;
+    return index_.find(concat({name.substr(0, name.size() - ending.size()), kWeightEnding}));
+  }
+  return nullptr;
+}
+
+Result<float> Reader::factor_for(const TensorEntry& weight) const {
+  std::string_view base = weight.name;
+  if (!base.ends_with(kWeightEnding)) return 1.0F;
+  base.remove_suffix(kWeightEnding.size());
+  const TensorEntry* scale = index_.find(concat({base, kScaleEnding}));
+  if (scale == nullptr) return 1.0F;
+  if (scale->dtype != tensor::DType::F32 || scale->shape.count() != 1U) {
+    return error_at(ErrorCode::Unsupported, scale->index_offset, scale->name,
+                    {"expected one f32 number for the whole of ", weight.name});
+  }
+  AMBRY_TRY(const Bytes bytes, source_.view(scale->offset, scale->bytes, scale->name));
+  const auto factor = load_le<float>(bytes.data());
+  if (std::isfinite(factor)) return factor;
+  return error_at(ErrorCode::BadValue, scale->offset, scale->name, "not a finite number");
+}
+
 // Whether the row is of this tensor and decoders of this architecture compute with it: not all of
 // them have every bias.
 bool Reader::is_used(const GgufName& row, TensorName name) const {
@@ -244,6 +279,7 @@ bool Reader::is_used(const GgufName& row, TensorName name) const {
 
 Result<void> Reader::add_part(size_t stored, const GgufName& row, const TensorName& name) {
   AMBRY_TRY(TensorEntry entry, part_of(file_.tensors[stored], row.part));
+  AMBRY_TRY(entry.factor, factor_for(file_.tensors[stored]));
   entry.name = *other_name_of(row, name);
   const uint64_t count = entry.shape.count().value_or(0);
   if (entry.shape == gguf_shape(row.gguf, decoder_.facts, {count})) entry.shape = {count};

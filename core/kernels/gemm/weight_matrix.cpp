@@ -133,7 +133,21 @@ void WeightMatrix::read_panel(size_t i, float* scratch) const {
   }
 }
 
+void WeightMatrix::scale_results(size_t n, float* y, const PanelRange& panels) const {
+  const size_t first = panels.begin * kPanelColumns;
+  const size_t end = std::min(panels.end * kPanelColumns, rows_);
+  for (size_t i = 0; i < n; ++i, y += rows_) {
+    for (size_t r = first; r < end; ++r) y[r] *= factor_;
+  }
+}
+
 void WeightMatrix::row(size_t r, float* to) const {
+  read_row(r, to);
+  if (factor_ == 1) return;
+  for (size_t k = 0; k < cols_; ++k) to[k] *= factor_;
+}
+
+void WeightMatrix::read_row(size_t r, float* to) const {
   assert(r < rows_);
   if (form_ == Form::Groups) return group_weights_.row(r, to);
   if (form_ == Form::SuperBlocks) return super_blocks_.row(r, to);

@@ -60,6 +60,8 @@ class WeightMatrix {
 
   [[nodiscard]] size_t rows() const { return rows_; }
   [[nodiscard]] size_t cols() const { return cols_; }
+  // Multiplies all values: each result once it is summed, and the values of row().
+  void set_factor(float factor) { factor_ = factor; }
   // Heap bytes.
   [[nodiscard]] uint64_t bytes() const {
     return values_.size() + group_weights_.bytes() + super_blocks_.bytes();
@@ -82,6 +84,17 @@ class WeightMatrix {
                 const PanelRange& panels) const {
     assert(scratch.size() >= scratch_floats(n));
     if (panels.begin == panels.end) return;
+    multiply_values<V>(x, n, y, scratch, panels);
+    if (factor_ != 1) scale_results(n, y, panels);
+  }
+
+  // Writes row r as `cols` floats: an embedding.
+  void row(size_t r, float* to) const;
+
+ private:
+  template <class V>
+  void multiply_values(const float* x, size_t n, float* y, std::span<float> scratch,
+                       const PanelRange& panels) const {
     if (form_ == Form::Groups) return group_weights_.multiply<V>(x, n, y, scratch, panels);
     if (form_ == Form::SuperBlocks) return super_blocks_.multiply<V>(x, n, y, scratch, panels);
     if (n <= kFewRows && is_half()) return multiply_few_f16_rows<V>(x, n, y, panels);
@@ -90,11 +103,9 @@ class WeightMatrix {
     f32_gemm<V>(MatrixView{x, n, cols_}, Panels{columns, cols_, this, panels.begin, scratch.data()},
                 y + first, rows_, Scale{1.0F});
   }
+  void scale_results(size_t n, float* y, const PanelRange& panels) const;
+  void read_row(size_t r, float* to) const;
 
-  // Writes row r as `cols` floats: an embedding.
-  void row(size_t r, float* to) const;
-
- private:
   // FiniteF16 has no infinity and no NaN.
   enum class Form : uint8_t { F32, F16, FiniteF16, BF16, Groups, SuperBlocks, Stored };
 
@@ -141,6 +152,7 @@ class WeightMatrix {
 
   size_t rows_ = 0;
   size_t cols_ = 0;
+  float factor_ = 1;
   Form form_ = Form::F32;
   bool transposed_ = false;  // of Stored only: packed panels are in order
   AlignedBuffer values_;     // packed panels, or the payload of Stored

@@ -38,6 +38,7 @@ struct TensorEntry {
   // The elements are some of those in `bytes`, or several share one (a slice in a PyTorch file).
   bool has_gaps = false;
   uint64_t n_unit_rows = 0;  // this many rows, from the first on, are zero or have length 1
+  float factor = 1;          // multiplies all values; GGUF has it in a tensor of its own
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;
 };

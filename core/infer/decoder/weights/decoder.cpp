@@ -172,6 +172,7 @@ Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer byte
   AMBRY_TRY(matrix, WeightMatrix::create(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, std::move(bytes),
                                          precision_for(tensor, options_.activations)));
+  matrix.set_factor(tensor.factor);
   assert(matrix.bytes() == tensor.resident_bytes);
   resident_bytes_ += matrix.bytes();
   product_floats_ =

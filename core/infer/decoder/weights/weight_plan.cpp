@@ -53,8 +53,7 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
                                   kernels::ActivationPrecision precision) {
   if (!is_runnable(entry.dtype)) {
     return make_error(ErrorCode::Unsupported, entry.name,
-                      {"a decoder cannot run ", tensor::dtype_name(entry.dtype),
-                       tensor::advice_against(entry.dtype)});
+                      {"a decoder cannot run ", tensor::dtype_name(entry.dtype)});
   }
   PlannedTensor planned;
   planned.tensor = static_cast<size_t>(&entry - model.tensors.data());
@@ -65,6 +64,7 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
   planned.stored_as = entry.dtype;
   planned.dtype = entry.dtype;
   planned.quantization = entry.quantization;
+  planned.factor = entry.factor;
   planned.rows = wanted.spec.shape[0];
   planned.cols = wanted.spec.shape.rank() == 2 ? wanted.spec.shape[1] : 0;
   planned.transposed = wanted.spec.linear && model.linear_layout == model::LinearLayout::InOut;

@@ -27,6 +27,7 @@ struct PlannedTensor {
   uint64_t rows = 0;
   uint64_t cols = 0;        // 0: a vector of `rows` values
   bool transposed = false;  // stored as [cols, rows]
+  float factor = 1;         // multiplies all values
   uint64_t stored_bytes = 0;
   uint64_t resident_bytes = 0;  // in memory, once packed for the kernels
 
