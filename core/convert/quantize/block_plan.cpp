@@ -73,7 +73,7 @@ Result<void> store_as_blocks(const QuantizeOptions& options, Output& output, Ten
   if (!can_become_floats(from)) {
     return error_at(
         ErrorCode::Unsupported, from.index_offset, from.name,
-        {dtype_name(from.dtype), " cannot be converted", tensor::advice_against(from.dtype)});
+        {dtype_name(from.dtype), " cannot be converted"});
   }
   target.dtype = type_for(*encoded_block_type(options.type), target, warnings);
   target.quantization.reset();

@@ -39,9 +39,8 @@ Result<StoredValues> StoredValues::create(DType dtype, uint64_t rows, uint64_t c
                                           const std::optional<Quantization>& quantization,
                                           Bytes payload) {
   if (!can_read(dtype)) {
-    return make_error(
-        ErrorCode::Unsupported, "dtype",
-        {dtype_name(dtype), " weights cannot be computed with", advice_against(dtype)});
+    return make_error(ErrorCode::Unsupported, "dtype",
+                      {dtype_name(dtype), " weights cannot be computed with"});
   }
   const Shape shape{rows, cols};
   AMBRY_RETURN_IF_ERROR(StreamDecoder::create(dtype, shape, quantization, payload.size()));

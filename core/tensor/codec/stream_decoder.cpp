@@ -24,7 +24,7 @@ Failure size_mismatch(uint64_t offset, uint64_t bytes, const Text& expected) {
 Result<void> check_units(DType dtype, const Shape& shape, uint64_t bytes, uint64_t offset) {
   if (!is_plain(dtype) && !can_decode_blocks(dtype)) {
     return error_at(ErrorCode::Unsupported, offset, "dtype",
-                    {"values of ", dtype_name(dtype), " cannot be read", advice_against(dtype)});
+                    {"values of ", dtype_name(dtype), " cannot be read"});
   }
   const Block unit = block_of(dtype);
   const auto count = shape.count();

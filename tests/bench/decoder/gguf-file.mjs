@@ -38,6 +38,9 @@ export const ggufTypes = {
     ],
   },
   q6_k: { type: 14, weights: 256, bytes: 210, halves: [[208, 0x02]] },
+  iq1_s: { type: 19, weights: 256, bytes: 50, halves: [[0, 0x1e]] },
+  iq2_xs: { type: 17, weights: 256, bytes: 74, halves: [[0, 0x12]] },
+  iq3_xxs: { type: 18, weights: 256, bytes: 98, halves: [[0, 0x0c]] },
   iq4_xs: { type: 23, weights: 256, bytes: 136, halves: [[0, 0x02]] },
 };
 

@@ -10,7 +10,9 @@
 #include "base/checked.h"
 #include "base/half.h"
 #include "kernels/gemm/super_blocks/super_block_gemm.h"
+#include "tensor/codec/blocks/grid_blocks.h"
 #include "tensor/codec/blocks/k_quant_blocks.h"
+#include "tensor/codec/codes/int4_table.h"
 
 namespace ambry::kernels {
 namespace {
@@ -19,6 +21,7 @@ using tensor::DType;
 using tensor::KQuantBlock;
 
 const SuperBlockLayout* layout_of(DType dtype) {
+  if (tensor::grid_numbers(dtype) != nullptr) return &kSuperBlockLayouts.back();
   const auto* const found = std::ranges::find(kSuperBlockLayouts, dtype, &SuperBlockLayout::dtype);
   return found == kSuperBlockLayouts.end() ? nullptr : found;
 }
@@ -120,10 +123,10 @@ class PackedRow {
 constexpr size_t kFourColumns[] = {0, 4, 1, 5};
 size_t first_column(size_t four) { return four / 2 * 8 + four % 2 * 2; }
 
-// Expects zeros.
-void put_block(const SuperBlockLayout& layout, const KQuantBlock& from,
+// Expects zeros. `unit` is a power of two that multiplies d.
+void put_block(const SuperBlockLayout& layout, const KQuantBlock& from, float unit,
                const PackedRow<uint8_t>& to) {
-  store_le<float>(to.factor(0), f16_to_f32(from.d));
+  store_le<float>(to.factor(0), f16_to_f32(from.d) * unit);
   if (layout.minima) store_le<float>(to.factor(1), f16_to_f32(from.dmin));
   for (size_t g = 0; g < layout.sub_blocks(); ++g) {
     to.put_scale(g, static_cast<uint8_t>(from.scales[g]));
@@ -141,7 +144,8 @@ int sign_extended(uint32_t number, uint32_t bits) {
 }
 
 // The order of ggml's reference: (d * scale) * code - dmin * minimum.
-void read_block(const SuperBlockLayout& layout, const PackedRow<const uint8_t>& from, float* to) {
+void read_block(const SuperBlockLayout& layout, const int8_t* table,
+                const PackedRow<const uint8_t>& from, float* to) {
   const float d = load_le<float>(from.factor(0));
   const float dmin = layout.minima ? load_le<float>(from.factor(1)) : 0;
   for (size_t four = 0; four < kSuperBlock / 4; ++four) {
@@ -150,7 +154,7 @@ void read_block(const SuperBlockLayout& layout, const PackedRow<const uint8_t>& 
       const size_t column = first_column(four) + kFourColumns[i];
       const size_t g = column / layout.sub_block;
       const uint32_t code = codes >> 8 * i & 255U;
-      const int value = layout.table ? kInt4Table[code] : static_cast<int>(code) - layout.offset;
+      const int value = layout.table > 0 ? table[code] : static_cast<int>(code) - layout.offset;
       const uint32_t number = from.scale(g);
       const int scale =
           layout.minima ? static_cast<int>(number) : sign_extended(number, layout.scale_bits);
@@ -189,15 +193,22 @@ Result<PackedSuperBlocks> PackedSuperBlocks::pack(DType dtype, uint64_t rows, ui
   packed.int14_ = int14;
   AMBRY_TRY(packed.panels_, AlignedBuffer::allocate(bytes_of(dtype, rows, cols)));
   std::ranges::fill(packed.panels_.bytes(), uint8_t{0});
+  const tensor::GridNumbers* const grid = tensor::grid_numbers(dtype);
+  packed.table_ = (grid != nullptr ? grid->numbers : tensor::kInt4Table).data();
   const GroupPieces pieces(*packed.layout_);
   KQuantBlock block;
   const uint8_t* from = payload.data();
   for (size_t r = 0; r < packed.rows_; ++r) {
     const size_t first = r / kPanelColumns * packed.n_blocks_;
     for (size_t b = 0; b < packed.n_blocks_; ++b, from += block_bytes) {
-      read_k_quant_block(dtype, from, block);
+      if (grid != nullptr) {
+        read_grid_block(dtype, from, block);
+      } else {
+        read_k_quant_block(dtype, from, block);
+      }
       uint8_t* to = packed.panels_.data() + (first + b) * packed.layout_->bytes();
-      put_block(*packed.layout_, block, PackedRow(*packed.layout_, pieces, to, r % kPanelColumns));
+      put_block(*packed.layout_, block, grid != nullptr ? grid->unit : 1,
+                PackedRow(*packed.layout_, pieces, to, r % kPanelColumns));
     }
   }
   return packed;
@@ -207,7 +218,7 @@ void PackedSuperBlocks::row(size_t r, float* to) const {
   const GroupPieces pieces(*layout_);
   for (size_t b = 0; b < n_blocks_; ++b) {
     const PackedRow from(*layout_, pieces, block(r / kPanelColumns, b), r % kPanelColumns);
-    read_block(*layout_, from, to + b * kSuperBlock);
+    read_block(*layout_, table_, from, to + b * kSuperBlock);
   }
 }
 

@@ -1,6 +1,8 @@
-// ggml's K-quants and IQ4_XS [rows, cols], packed in panels of eight rows (super_block_layout.h),
-// which take 1 to 6 % more bytes than these rows in the file. super_block_gemm.h multiplies them by
-// activations that are quantized by super-blocks (quantize_rows.h).
+// ggml's K-quants, IQ4_XS and the types with grids (IQ1, IQ2 and IQ3) [rows, cols], packed in
+// panels of eight rows (super_block_layout.h). K-quants and IQ4_XS take 1 to 6 % more bytes than
+// these rows in the file; points of grids become codes of four bits, so all of these types take 4.6
+// bits a weight. Nothing is lost. super_block_gemm.h multiplies them by activations that are
+// quantized by super-blocks (quantize_rows.h).
 //
 // Within a super-block all sums are exact integers, and super-blocks are added in order. So a
 // result has the same bits for one row of x or many, in every build, on every machine. A weight
@@ -79,6 +81,7 @@ class PackedSuperBlocks {
                                         float* y) const;
 
   const SuperBlockLayout* layout_ = nullptr;
+  const int8_t* table_ = nullptr;  // the 16 numbers of codes that are indices
   size_t rows_ = 0;
   size_t n_blocks_ = 0;  // of a row
   bool int14_ = false;

@@ -66,19 +66,19 @@ template <class V, SuperBlockLayout kLayout, size_t kFour>
   if constexpr (kPieces[2].bits > 0) {
     codes = V::or_i32(codes, piece(std::integral_constant<size_t, 2>()));
   }
-  if constexpr (kLayout.table) codes = V::look_up(table, codes);
+  if constexpr (kLayout.table > 0) codes = V::look_up(table, codes);
   return codes;
 }
 
 // The even and the odd of four codes as pairs.
 template <class V, SuperBlockLayout kLayout>
 [[gnu::always_inline]] inline typename V::I32 even_codes(typename V::I32 four) {
-  if constexpr (kLayout.table) return V::widen_even_i8(four);
+  if constexpr (kLayout.table > 0) return V::widen_even_i8(four);
   return V::and_i32(four, V::template constant_i32<0x00FF00FF>());
 }
 template <class V, SuperBlockLayout kLayout>
 [[gnu::always_inline]] inline typename V::I32 odd_codes(typename V::I32 four) {
-  if constexpr (kLayout.table) return V::widen_odd_i8(four);
+  if constexpr (kLayout.table > 0) return V::widen_odd_i8(four);
   return V::shift_right_u16x2(four, 8);
 }
 

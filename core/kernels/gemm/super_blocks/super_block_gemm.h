@@ -141,8 +141,7 @@ void PackedSuperBlocks::unpack_pairs(size_t panel, const Scratch& scratch) const
   UnpackedSuperBlocks one = scratch.block;
   int16_t* pairs = scratch.panel.pairs;
   for (size_t b = 0; b < n_blocks_; ++b, pairs += kSuperBlock * kPanelColumns) {
-    kernels<V>().unpack(block(panel, b), kInt4Table.data(), one,
-                        scratch.panel.factors + b * kBlockFactors);
+    kernels<V>().unpack(block(panel, b), table_, one, scratch.panel.factors + b * kBlockFactors);
     multiply_codes_by_scales<V>(one, *layout_, pairs);
     one.minima += layout_->sub_blocks() / 4 * kPanelColumns;
   }
@@ -155,13 +154,13 @@ bool PackedSuperBlocks::try_multiply_bytes(size_t n, const PanelRange& panels,
                                            const Scratch& scratch, float* y) const {
   const bool few = n < kInt8TileRows;
   if (int14_ && !few) return false;
-  std::array<uint8_t, kInt4Table.size()> table;
+  std::array<uint8_t, 16> table;
   int32_t offset = layout_->offset;
-  if (layout_->table) {
+  if (layout_->table > 0) {
     const auto reading = byte_conversion<V>(8);
     if (!reading) return false;
     offset = reading->offset;
-    std::ranges::transform(kInt4Table, table.begin(), [&](int8_t value) {
+    std::transform(table_, table_ + table.size(), table.begin(), [&](int8_t value) {
       return static_cast<uint8_t>(static_cast<uint8_t>(value) ^ (reading->flip & 0xFF));
     });
   }
@@ -190,7 +189,7 @@ void PackedSuperBlocks::multiply(const float* x, size_t n, float* y, std::span<f
   const SuperBlockRows rows = finished_rows(n, layout_->offset, sizeof(int16_t), parts);
   if constexpr (!V::kFastInt8Dot) {
     if (n < kIntegerTileRows) {
-      return multiply_each_row(rows, n, kernels<V>().row, kInt4Table.data(), panels, y);
+      return multiply_each_row(rows, n, kernels<V>().row, table_, panels, y);
     }
   }
   for_row_blocks(n, n_blocks_ * kSuperBlock * sizeof(int16_t), [&](size_t begin, size_t end) {

@@ -1,7 +1,7 @@
 // How ggml's K-quants are packed for products: super-blocks of 256 columns with one or two factors
 // a row, and in them sub-blocks of 16 or 32 columns with a small integer scale, and with most types
 // a small integer minimum. A code q has the value d * scale * (q - offset), or
-// d * scale * q - dmin * minimum.
+// d * scale * q - dmin * minimum, or d * scale * table[q].
 //
 // core/kernels/README.md has pictures. The super-blocks of a panel of eight rows lie one after
 // another. Each has
@@ -28,12 +28,10 @@
 
 #include "kernels/gemm/layout/packed_f32_matrix.h"
 #include "tensor/codec/blocks/k_quant_blocks.h"
-#include "tensor/codec/codes/int4_table.h"
 #include "tensor/dtype/dtype.h"
 
 namespace ambry::kernels {
 
-using tensor::kInt4Table;
 using tensor::kSuperBlock;  // columns
 
 // Some bits of a code: where they lie in the bytes of a word of its group, and in the code.
@@ -76,7 +74,8 @@ struct SuperBlockLayout {
   bool minima;           // scales are unsigned then, otherwise signed
   uint32_t code_bits;
   int32_t offset;
-  bool table;  // a code is an index into kInt4Table
+  // The largest magnitude of the 16 numbers into which a code is an index; 0: it is a number.
+  uint32_t table;
 
   [[nodiscard]] constexpr uint32_t sub_blocks() const { return kSuperBlock / sub_block; }
   // Words of scales, and of minima.
@@ -101,20 +100,22 @@ struct SuperBlockLayout {
   }
   // The largest magnitude of scale * (code - offset), in the sums of products.
   [[nodiscard]] constexpr size_t largest_product() const {
-    const size_t code = table    ? 127
-                        : minima ? (size_t{1} << code_bits) - 1
-                                 : static_cast<size_t>(offset);
+    const size_t code = table > 0 ? table
+                        : minima  ? (size_t{1} << code_bits) - 1
+                                  : static_cast<size_t>(offset);
     return scale_range * code;
   }
 };
 
-inline constexpr std::array<SuperBlockLayout, 6> kSuperBlockLayouts = {{
-    {tensor::DType::Q2_K, 16, 4, 15, true, 2, 0, false},
-    {tensor::DType::Q3_K, 16, 8, 32, false, 3, 4, false},
-    {tensor::DType::Q4_K, 32, 8, 63, true, 4, 0, false},
-    {tensor::DType::Q5_K, 32, 8, 63, true, 5, 0, false},
-    {tensor::DType::Q6_K, 16, 8, 128, false, 6, 32, false},
-    {tensor::DType::IQ4_XS, 32, 8, 32, false, 4, 0, true},
+// The last row is that of all types with grids (tensor/codec/blocks/grid_blocks.h).
+inline constexpr std::array<SuperBlockLayout, 7> kSuperBlockLayouts = {{
+    {tensor::DType::Q2_K, 16, 4, 15, true, 2, 0, 0},
+    {tensor::DType::Q3_K, 16, 8, 32, false, 3, 4, 0},
+    {tensor::DType::Q4_K, 32, 8, 63, true, 4, 0, 0},
+    {tensor::DType::Q5_K, 32, 8, 63, true, 5, 0, 0},
+    {tensor::DType::Q6_K, 16, 8, 128, false, 6, 32, 0},
+    {tensor::DType::IQ4_XS, 32, 8, 32, false, 4, 0, 127},
+    {tensor::DType::IQ3_XXS, 16, 8, 31, false, 4, 0, 62},
 }};
 
 }  // namespace ambry::kernels

@@ -21,7 +21,8 @@ struct SuperBlockRows {
   const int32_t* sums;
 };
 
-// Multiplies one row of x by a panel: (panel, super-blocks, x, kInt4Table or its bytes, results).
+// Multiplies one row of x by a panel: (panel, super-blocks, x, the 16
+// numbers of codes or their bytes, results).
 using SuperBlockRowKernel = void(const uint8_t*, size_t, const SuperBlockRows&, const void*,
                                  float*);
 

@@ -73,7 +73,7 @@ template <class V>
 [[gnu::noinline]] void multiply_codes_by_scales(const UnpackedSuperBlocks& from,
                                                 const SuperBlockLayout& layout, int16_t* pairs) {
   const auto excess = V::splat_i32(layout.offset * 0x10001);
-  const bool table = layout.table;  // codes are signed
+  const bool table = layout.table > 0;  // codes are signed
   for (size_t i = 0; i < kSuperBlock; i += 4) {
     // Fours of columns 0, 4, 1, 5 and 2, 6, 3, 7.
     int16_t* even = pairs + (i / 8 * 8 + i % 8 / 2) * kPanelColumns;

@@ -20,8 +20,14 @@ DecodeBlock decode_q2_k, decode_q3_k, decode_q4_k, decode_q5_k, decode_q6_k, dec
     decode_iq4_xs;
 // Codes that are places in a table of 16 numbers (nonlinear_blocks.cpp).
 DecodeBlock decode_iq4_nl, decode_mxfp4, decode_nvfp4;
+// Points of a grid (grid_blocks.cpp).
+DecodeBlock decode_iq1_s, decode_iq1_m, decode_iq2_xxs, decode_iq2_xs, decode_iq2_s, decode_iq3_xxs,
+    decode_iq3_s;
 // Codes of one bit, two bits, or three values (ternary_blocks.cpp).
 DecodeBlock decode_q1_0, decode_q2_0, decode_tq1_0, decode_tq2_0;
+
+// The bits of the f16 that an IQ1_M block has in the upper bits of its scales.
+[[nodiscard]] uint16_t iq1_m_half(const uint8_t* block);
 
 // The f16 at `from`.
 [[nodiscard]] inline float half_at(const uint8_t* from) {

@@ -25,6 +25,8 @@ bool halves_finite(const uint8_t* block) {
   return true;
 }
 
+bool iq1_m_finite(const uint8_t* block) { return std::isfinite(f16_to_f32(iq1_m_half(block))); }
+
 bool float_finite(const uint8_t* block) { return std::isfinite(load_le<float>(block)); }
 
 // From 253 on the largest code times the scale is infinite.
@@ -92,6 +94,20 @@ BlockReader reader_of(DType dtype) {
       return reader<DType::IQ4_NL, decode_iq4_nl>(halves_finite<0>);
     case DType::IQ4_XS:
       return reader<DType::IQ4_XS, decode_iq4_xs>(halves_finite<0>);
+    case DType::IQ1_S:
+      return reader<DType::IQ1_S, decode_iq1_s>(halves_finite<0>);
+    case DType::IQ2_XXS:
+      return reader<DType::IQ2_XXS, decode_iq2_xxs>(halves_finite<0>);
+    case DType::IQ2_XS:
+      return reader<DType::IQ2_XS, decode_iq2_xs>(halves_finite<0>);
+    case DType::IQ2_S:
+      return reader<DType::IQ2_S, decode_iq2_s>(halves_finite<0>);
+    case DType::IQ3_XXS:
+      return reader<DType::IQ3_XXS, decode_iq3_xxs>(halves_finite<0>);
+    case DType::IQ3_S:
+      return reader<DType::IQ3_S, decode_iq3_s>(halves_finite<0>);
+    case DType::IQ1_M:
+      return reader<DType::IQ1_M, decode_iq1_m>(iq1_m_finite);
     case DType::MXFP4:
       return reader<DType::MXFP4, decode_mxfp4>(e8m0_finite);
     case DType::NVFP4:
@@ -118,33 +134,14 @@ BlockReader reader_of(DType dtype) {
 bool can_decode_blocks(DType dtype) { return reader_of(dtype).decode != nullptr; }
 
 bool can_run_blocks(DType dtype) {
-  const bool of_ggml = dtype_column<&DTypeRow::gguf>(dtype).has_value();
-  return of_ggml && dtype != DType::NVFP4 && can_decode_blocks(dtype);
-}
-
-std::string_view advice_against(DType dtype) {
-  switch (dtype) {
-    case DType::IQ1_S:
-    case DType::IQ1_M:
-    case DType::IQ2_XXS:
-    case DType::IQ2_XS:
-    case DType::IQ2_S:
-      return "; use a file quantized to q2_k or q4_k";
-    case DType::IQ3_XXS:
-    case DType::IQ3_S:
-      return "; use a file quantized to q3_k or q4_k";
-    case DType::NVFP4:
-      return "; use a file quantized to mxfp4 or q4_k";
-    default:
-      return {};
-  }
+  return dtype_column<&DTypeRow::gguf>(dtype).has_value() && can_decode_blocks(dtype);
 }
 
 Result<void> decode_blocks(DType dtype, Bytes bytes, std::span<float> out) {
   const BlockReader reader = reader_of(dtype);
   if (reader.decode == nullptr) {
     return make_error(ErrorCode::Unsupported, "dtype",
-                      {"values of ", dtype_name(dtype), " cannot be read", advice_against(dtype)});
+                      {"values of ", dtype_name(dtype), " cannot be read"});
   }
   const Block block = block_of(dtype);
   if (out.size() % block.elements != 0 || bytes.size() % block.bytes != 0 ||

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <span>
-#include <string_view>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -10,12 +9,8 @@
 
 namespace ambry::tensor {
 
-// Whether decode_blocks() knows the type: all block types of ggml but IQ1, IQ2 and IQ3, and F8E4M3
-// and F8E5M2.
+// Whether decode_blocks() knows the type: all block types of ggml, and F8E4M3 and F8E5M2.
 [[nodiscard]] bool can_decode_blocks(DType dtype);
-// What a user can do about a type that it does not know, as the end of a message: "; use a file
-// quantized to q2_k or q4_k". Empty where there is no advice.
-[[nodiscard]] std::string_view advice_against(DType dtype);
 
 // Whole blocks of `block_of(dtype)`, as they lie in the file, to out.size() floats; a tensor may go
 // by in pieces of any number of blocks. Exact: each value is the float that ggml's reference makes,
@@ -24,7 +19,7 @@ namespace ambry::tensor {
 [[nodiscard]] Result<void> decode_blocks(DType dtype, Bytes bytes, std::span<float> out);
 
 // Whether a decoder can multiply by a matrix of this type: those of ggml that decode_blocks()
-// knows, but NVFP4, whose blocks are often multiplied by another tensor.
+// knows.
 [[nodiscard]] bool can_run_blocks(DType dtype);
 // BadValue at `scales[i]` for the first block i that has a scale that is not finite.
 [[nodiscard]] Result<void> check_block_scales(DType dtype, Bytes blocks);

@@ -1,4 +1,5 @@
-// Decoders of ggml's K-quants and IQ4_XS, beside decoders of the same values in f32.
+// Decoders of ggml's K-quants, IQ4_XS and a type with a grid, beside decoders of the same values in
+// f32.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -44,7 +45,8 @@ TEST(KQuantDecoder, RunsLikeItsValues) {
     Decoder first = blocks.build();
     Decoder second = plain.build();
     EXPECT_GE(first.weight_bytes(), stored);
-    EXPECT_LE(first.weight_bytes(), stored * 106 / 100);
+    const bool grid = layout.dtype == tensor::DType::IQ3_XXS;  // from 3.06 to 4.63 bits
+    EXPECT_LE(first.weight_bytes(), stored * (grid ? 155 : 106) / 100);
     DecoderRun run(first);
     DecoderRun other(second);
     ASSERT_TRUE(run.feed(ids, Logits::Each));

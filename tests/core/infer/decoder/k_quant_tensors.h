@@ -1,4 +1,4 @@
-// Gives synthetic decoders matrices of ggml's K-quants and IQ4_XS.
+// Gives synthetic decoders matrices of ggml's K-quants, IQ4_XS and IQ3_XXS.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline AlignedBuffer k_quant_payload(tensor::DType dtype, uint64_t n_values, flo
   for (uint8_t& byte : payload.bytes()) byte = static_cast<uint8_t>(random.bits());
   // One half or two, in front or at the end.
   const bool in_front = dtype == tensor::DType::Q4_K || dtype == tensor::DType::Q5_K ||
-                        dtype == tensor::DType::IQ4_XS;
+                        dtype == tensor::DType::IQ4_XS || dtype == tensor::DType::IQ3_XXS;
   const bool two =
       dtype == tensor::DType::Q2_K || dtype == tensor::DType::Q4_K || dtype == tensor::DType::Q5_K;
   const size_t first = in_front ? 0 : block.bytes - (two ? 4U : 2U);

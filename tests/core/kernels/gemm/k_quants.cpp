@@ -5,6 +5,8 @@
 #include "base/bytes.h"
 #include "base/half.h"
 #include "kernels/test_random.h"
+#include "tensor/codec/blocks/blocks.h"
+#include "tensor/codec/blocks/grid_blocks.h"
 
 namespace ambry::kernels {
 namespace {
@@ -106,7 +108,17 @@ size_t place_of_d(DType dtype) {
   }
 }
 
+// A block of a grid as the reader of floats reads it, which other tests compare with ggml. All
+// products are exact.
+KQuantValue grid_value(DType dtype, const uint8_t* block, size_t i) {
+  float values[256];
+  const Bytes bytes(block, tensor::block_of(dtype).bytes);
+  if (!tensor::decode_blocks(dtype, bytes, values)) return {};
+  return {values[i], std::abs(double{values[i]}), values[i]};
+}
+
 KQuantValue k_quant_value(DType dtype, const uint8_t* block, size_t i) {
+  if (tensor::grid_numbers(dtype) != nullptr) return grid_value(dtype, block, i);
   const uint8_t* halves = block + place_of_d(dtype);
   const float d = f16_to_f32(load_le<uint16_t>(halves));
   const float dmin = has_minima(dtype) ? f16_to_f32(load_le<uint16_t>(halves + 2)) : 0;

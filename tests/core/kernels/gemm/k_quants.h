@@ -1,4 +1,5 @@
-// Payloads of ggml's K-quants and IQ4_XS, and a reader of them that goes element by element.
+// Payloads of ggml's K-quants, IQ4_XS and types with grids, and a reader of them that goes element
+// by element.
 #pragma once
 
 #include <cstddef>
@@ -9,9 +10,11 @@
 
 namespace ambry::kernels {
 
-inline constexpr tensor::DType kKQuants[] = {tensor::DType::Q2_K, tensor::DType::Q3_K,
-                                             tensor::DType::Q4_K, tensor::DType::Q5_K,
-                                             tensor::DType::Q6_K, tensor::DType::IQ4_XS};
+// Types with grids differ only in how a block is read, so one of each table of numbers is here.
+inline constexpr tensor::DType kKQuants[] = {
+    tensor::DType::Q2_K,  tensor::DType::Q3_K,   tensor::DType::Q4_K,   tensor::DType::Q5_K,
+    tensor::DType::Q6_K,  tensor::DType::IQ4_XS, tensor::DType::IQ2_XS, tensor::DType::IQ3_XXS,
+    tensor::DType::IQ3_S, tensor::DType::IQ1_S};
 
 // An element: number * scale - minimum, as doubles and as ggml's reference computes it in float.
 struct KQuantValue {

@@ -172,6 +172,32 @@ TYPED_TEST(WeightMatrixTest, MultipliesEveryBlockTypeOfGgml) {
   }
 }
 
+// A power of two changes no other bit. Panels are multiplied alone, as threads do.
+TYPED_TEST(WeightMatrixTest, MultipliesResultsByItsFactor) {
+  for (const DType dtype : {DType::F16, DType::Q4_K, DType::NVFP4}) {
+    const Stored stored =
+        is_plain(dtype) ? store(dtype, 11, 512, 0, false) : store_blocks(dtype, 11, 2);
+    auto matrix = stored.matrix(ActivationPrecision::Int8);
+    ASSERT_TRUE(matrix) << describe(matrix.error());
+    TestRandom random(3);
+    const std::vector<float> x = random.floats(3 * stored.cols);
+    const std::vector<float> plain = product<typename TestFixture::V>(*matrix, x);
+    std::vector<float> scratch(matrix->scratch_floats(3));
+    std::vector<float> plain_row(stored.cols);
+    matrix->row(2, plain_row.data());
+    matrix->set_factor(0.25F);
+    std::vector<float> scaled(plain.size());
+    for (size_t panel = 0; panel < n_panels(stored.rows); ++panel) {
+      matrix->template multiply<typename TestFixture::V>(x.data(), 3, scaled.data(), scratch,
+                                                         PanelRange{panel, panel + 1});
+    }
+    for (size_t i = 0; i < plain.size(); ++i) EXPECT_EQ(scaled[i], plain[i] * 0.25F);
+    std::vector<float> row(stored.cols);
+    matrix->row(2, row.data());
+    for (size_t k = 0; k < row.size(); ++k) EXPECT_EQ(row[k], plain_row[k] * 0.25F);
+  }
+}
+
 TYPED_TEST(WeightMatrixTest, MultipliesTheTransposeOfEveryType) {
   for (const Case& c : kCases) {
     const Stored stored = store(c.dtype, c.rows, c.cols, c.block, true);

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <random>
 
+#include "tensor/codec/blocks/grid_blocks.h"
+
 namespace ambry::tensor::testing {
 namespace {
 
@@ -159,6 +161,80 @@ double tq1_0(const Block& b, int i) {
   return b.half(52) * (static_cast<int>(fraction * 3) - 1);
 }
 
+// Code `i` of a point of a grid; AgreeWithGgmlsTables tests the points.
+int of_point(DType dtype, int point, int i) {
+  const int bits = dtype == DType::IQ3_XXS || dtype == DType::IQ3_S ? 3 : 2;
+  return grid_points(dtype)[static_cast<size_t>(point)] >> i * bits & ((1 << bits) - 1);
+}
+
+// Number i of eight signs of which seven are stored in bits from `first` on.
+int seven_signs(const Block& b, int byte, int first, int i) {
+  if (i < 7) return 1 - 2 * b.bits(byte, first + i, 1);
+  int sign = 1;
+  for (int k = 0; k < 7; ++k) sign *= 1 - 2 * b.bits(byte, first + k, 1);
+  return sign;
+}
+
+double iq2_number(DType dtype, int point, int i) {
+  constexpr double kNumbers[] = {8, 25, 43};
+  return kNumbers[of_point(dtype, point, i % 8)];
+}
+
+double iq2_xxs(const Block& b, int i) {
+  const int run = 2 + i / 32 * 8;
+  const int eight = i % 32 / 8;
+  return b.half(0) * (0.5 + b.bits(run + 7, 4, 4)) * 0.25 *
+         iq2_number(DType::IQ2_XXS, b.bits(run + eight, 0, 8), i) *
+         seven_signs(b, run + 4, 7 * eight, i % 8);
+}
+
+double iq2_xs(const Block& b, int i) {
+  const int at = 2 + i / 8 * 2;
+  const int point = b.bits(at, 0, 8) + 256 * b.bits(at + 1, 0, 1);
+  return b.half(0) * (0.5 + b.code(66, i / 16, 4)) * 0.25 * iq2_number(DType::IQ2_XS, point, i) *
+         seven_signs(b, at, 9, i % 8);
+}
+
+double iq2_s(const Block& b, int i) {
+  const int point = b.bits(2 + i / 8, 0, 8) + 256 * b.code(66, i / 8, 2);
+  return b.half(0) * (0.5 + b.code(74, i / 16, 4)) * 0.25 * iq2_number(DType::IQ2_S, point, i) *
+         (1 - 2 * b.code(34, i, 1));
+}
+
+double iq3_xxs(const Block& b, int i) {
+  const int point = b.bits(2 + i / 4, 0, 8);
+  const int code = of_point(DType::IQ3_XXS, point, i % 4);
+  const int rest = 66 + i / 32 * 4;
+  return b.half(0) * (0.5 + b.bits(rest + 3, 4, 4)) * 0.5 * (code == 7 ? 62 : 4 + 8 * code) *
+         seven_signs(b, rest, i % 32 / 8 * 7, i % 8);
+}
+
+double iq3_s(const Block& b, int i) {
+  const int point = b.bits(2 + i / 4, 0, 8) + 256 * b.code(66, i / 4, 1);
+  return b.half(0) * (1 + 2 * b.code(106, i / 32, 4)) *
+         (1 + 2 * of_point(DType::IQ3_S, point, i % 4)) * (1 - 2 * b.code(74, i, 1));
+}
+
+double iq1_s(const Block& b, int i) {
+  const int rest = 34 + i / 32 * 2;
+  const int point = b.bits(2 + i / 8, 0, 8) + 256 * b.bits(rest, i % 32 / 8 * 3, 3);
+  const double shift = 0.125 - 0.25 * b.bits(rest + 1, 7, 1);
+  return b.half(0) * (1 + 2 * b.bits(rest + 1, 4, 3)) *
+         (of_point(DType::IQ1_S, point, i % 8) - 1 + shift);
+}
+
+double iq1_m(const Block& b, int i) {
+  const int point = b.bits(i / 8, 0, 8) + 256 * b.bits(32 + i / 16, i / 8 % 2 * 4, 3);
+  const double shift = 0.125 - 0.25 * b.bits(32 + i / 16, i / 8 % 2 * 4 + 3, 1);
+  uint8_t half[2];
+  for (int k = 0; k < 2; ++k) {
+    half[k] = static_cast<uint8_t>(b.bits(49 + 4 * k, 4, 4) + 16 * b.bits(51 + 4 * k, 4, 4));
+  }
+  const int g = i / 16;
+  return Block(half).half(0) * (1 + 2 * b.bits(48 + g / 4 * 2, g % 4 * 3, 3)) *
+         (of_point(DType::IQ1_M, point, i % 8) - 1 + shift);
+}
+
 struct Reference {
   DType dtype;
   double (*number)(const Block& block, int i);
@@ -173,7 +249,9 @@ const std::vector<Reference>& references() {
       {DType::Q5_K, q5_k, {0, 2}},   {DType::Q6_K, q6_k, {208}},   {DType::Q8_K, q8_k, {}},
       {DType::IQ4_NL, iq4_nl, {0}},  {DType::IQ4_XS, iq4_xs, {0}}, {DType::MXFP4, mxfp4, {}},
       {DType::NVFP4, nvfp4, {}},     {DType::Q1_0, q1_0, {0}},     {DType::Q2_0, q2_0, {0}},
-      {DType::TQ1_0, tq1_0, {52}},   {DType::TQ2_0, tq2_0, {64}},
+      {DType::TQ1_0, tq1_0, {52}},   {DType::TQ2_0, tq2_0, {64}},  {DType::IQ2_XXS, iq2_xxs, {0}},
+      {DType::IQ2_XS, iq2_xs, {0}},  {DType::IQ2_S, iq2_s, {0}},   {DType::IQ3_XXS, iq3_xxs, {0}},
+      {DType::IQ3_S, iq3_s, {0}},    {DType::IQ1_S, iq1_s, {0}},   {DType::IQ1_M, iq1_m, {}},
   };
   return kAll;
 }
@@ -206,6 +284,7 @@ std::vector<uint8_t> random_blocks(DType dtype, size_t n, uint64_t seed) {
     for (const size_t at : reference.halves) {
       if ((block[at + 1] & 0x7C) == 0x7C) block[at + 1] &= 0xBF;
     }
+    if (dtype == DType::IQ1_M && (block[55] & 0x70) == 0x70) block[55] &= 0xBF;
     if (dtype == DType::Q8_K) block[3] &= 0xBF;  // below 2
     if (dtype == DType::MXFP4) block[0] = static_cast<uint8_t>(block[0] % 253);
   }

@@ -12,6 +12,8 @@
 #include "kernels/relaxed_dot_machines.h"
 #include "kernels/test_random.h"
 #include "simd/all_isas.h"
+#include "tensor/codec/blocks/grid_blocks.h"
+#include "tensor/codec/reference_blocks.h"
 
 namespace ambry::kernels {
 namespace {
@@ -48,6 +50,11 @@ int largest_code(DType dtype, ActivationPrecision precision) {
       return INT32_MAX / (256 * 128 * 32);
     case DType::IQ4_XS:
       return INT32_MAX / (256 * 32 * 127);
+    case DType::IQ2_XS:
+    case DType::IQ3_XXS:
+    case DType::IQ3_S:
+    case DType::IQ1_S:
+      return INT32_MAX / (256 * 31 * 62);
     default:
       return 8191;
   }
@@ -230,8 +237,27 @@ TEST(PackedSuperBlockRow, IsWhatTheReferenceDecodes) {
   }
 }
 
+TEST(PackedSuperBlockRow, IsWhatTheReferenceDecodesOfEveryGrid) {
+  for (const DType dtype : {DType::IQ1_S, DType::IQ1_M, DType::IQ2_XXS, DType::IQ2_XS, DType::IQ2_S,
+                            DType::IQ3_XXS, DType::IQ3_S}) {
+    const KQuantMatrix weight{dtype, 13, 512, tensor::testing::random_blocks(dtype, 26, 8)};
+    const auto matrix = pack_super_blocks(weight);
+    ASSERT_TRUE(matrix);
+    // 4 bits for a code, 8 for the scale of 16 codes, and a float for 256.
+    EXPECT_EQ(matrix->bytes(), 16 * 512 / 8 * 37 / 8);
+    std::vector<float> row(weight.cols);
+    for (size_t r = 0; r < weight.rows; ++r) {
+      matrix->row(r, row.data());
+      for (size_t k = 0; k < weight.cols; ++k) {
+        ASSERT_EQ(row[k], weight.at(r, k).reference) << tensor::dtype_name(dtype);
+      }
+    }
+  }
+}
+
 TEST(PackedSuperBlockBytes, AreFewMoreThanThoseOfTheFile) {
   for (const DType dtype : kKQuants) {
+    if (tensor::grid_numbers(dtype) != nullptr) continue;
     for (const auto& [rows, filled] : {std::pair<size_t, size_t>{16, 16}, {13, 16}}) {
       const KQuantMatrix weight = random_k_quants(dtype, rows, 512);
       const auto matrix = pack_super_blocks(weight);
