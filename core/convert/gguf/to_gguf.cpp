@@ -12,8 +12,8 @@
 #include "convert/gguf/rope_factors.h"
 #include "convert/gguf/state_space_to_gguf.h"
 #include "convert/plan/identify.h"
-#include "convert/plan/rewrite.h"
 #include "convert/plan/source_model.h"
+#include "convert/quantize/block_importance.h"
 #include "convert/quantize/block_plan.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/gguf_write.h"
@@ -55,7 +55,8 @@ class GgufPlanner {
 
  private:
   Result<void> begin_decoder();
-  Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec);
+  Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec,
+                   const model::DecoderTensor* purpose = nullptr);
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view name) const;
   Result<void> set_inputs(const GgufName& row, const TensorEntry& from, Output& output) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
@@ -114,7 +115,7 @@ Result<Plan> GgufPlanner::from_decoder() {
     if (from != nullptr && tensor.bias && (is_mixer || architecture_->gguf == "lfm2")) {
       return no_gguf_key("the biases of layers that keep a state");
     }
-    if (from != nullptr) AMBRY_RETURN_IF_ERROR(add(*from, tensor.spec.name, tensor.spec));
+    if (from != nullptr) AMBRY_RETURN_IF_ERROR(add(*from, tensor.spec.name, tensor.spec, &tensor));
   }
   factors_ = rope_factors(facts_);
   add_rope_factors(factors_, plan_);
@@ -148,9 +149,9 @@ Result<Plan> GgufPlanner::from_encoder() {
   return finish(Json(), facts.vocab_size);
 }
 
-// `name` is the canonical name.
+// `name` is the canonical name, and `purpose` null in encoders.
 Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
-                              const model::TensorSpec& spec) {
+                              const model::TensorSpec& spec, const model::DecoderTensor* purpose) {
   use(from);
   const TensorName parts = formats::gguf::split_name(name);
   AMBRY_TRY(const GgufName* row, row_of(from, name));
@@ -168,7 +169,13 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
     target.dtype = DType::F32;
     output.method = from.dtype == DType::F32 ? Method::Copy : Method::Convert;
   } else if (options_.quantize && becomes_blocks(target, *options_.quantize)) {
-    AMBRY_RETURN_IF_ERROR(store_as_blocks(*options_.quantize, output, target, plan_.warnings));
+    const bool logits = purpose != nullptr && is_output(target.name, facts_.tie_word_embeddings);
+    AMBRY_RETURN_IF_ERROR(
+        store_as_blocks(*options_.quantize, logits, output, target, plan_.warnings));
+    const auto& seen = options_.quantize->activations;
+    if (purpose != nullptr && seen != nullptr) {
+      AMBRY_RETURN_IF_ERROR(weigh_by_activations(*seen, facts_, *purpose, target, output));
+    }
   } else {
     AMBRY_RETURN_IF_ERROR(store_as(kTypes, options_, output, target, plan_.warnings));
   }
@@ -325,36 +332,6 @@ Result<Plan> plan_gguf_from_decoder(const SourceFiles& sources, const Options& o
 Result<Plan> plan_gguf_from_embd(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, "embd"));
   return GgufPlanner(std::move(source), options).from_encoder();
-}
-
-Result<Plan> plan_gguf_from_gguf(const SourceFiles& sources, const Options& options) {
-  if (!options.quantize) return plan_rewrite(sources, options);
-  const QuantizeOptions& how = *options.quantize;
-  AMBRY_RETURN_IF_ERROR(check_block_options(how));
-  AMBRY_TRY(SourceModel source, read_source(sources, "gguf"));
-  AMBRY_RETURN_IF_ERROR(check_kept(source.model, how));
-  if (options.dtype || options.linear_layout) {
-    return make_error(ErrorCode::Unsupported, "options",
-                      "quantization of a gguf file takes no dtype and no linear layout");
-  }
-  AMBRY_RETURN_IF_ERROR(put_general(Json::object(), options, source.model.metadata));
-  Plan plan;
-  plan.warnings = std::move(source.warnings);
-  for (const TensorEntry& tensor : source.model.tensors) {
-    Output output;
-    output.inputs.push_back(source.input(tensor));
-    TensorEntry target = tensor;
-    const bool numbers = is_float(tensor.dtype) || !is_plain(tensor.dtype);
-    if (numbers && becomes_blocks(tensor, how)) {
-      AMBRY_RETURN_IF_ERROR(store_as_blocks(how, output, target, plan.warnings));
-    }
-    add_output(plan, std::move(target), std::move(output));
-  }
-  source.model.tensors = std::move(plan.target.tensors);
-  plan.target = std::move(source.model);
-  put_file_facts(plan.target);
-  AMBRY_TRY(plan.layout, formats::gguf::lay_out(plan.target));
-  return plan;
 }
 
 }  // namespace ambry::convert

@@ -90,6 +90,8 @@ struct Output {
   bool transpose = false;  // inputs are stored as [in, out], the target as [out, in]
   RopePermutation rope;
   Adaptive adaptive;  // for Encode
+  // For blocks of ggml: how much the square of an error counts, for each column. Empty: alike.
+  std::vector<float> importance;
   RowChange change;
   GroupCoding groups;
   std::vector<float> given;

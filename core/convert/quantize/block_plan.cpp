@@ -25,6 +25,35 @@ bool fits(DType dtype, const TensorEntry& tensor) {
   return row_length(tensor) % tensor::block_of(dtype).elements == 0;
 }
 
+// Of a file of mostly one type, the tensors that have more bits: an error in them costs more.
+struct Mixed {
+  DType mostly;
+  std::string_view tensor;  // GGUF's name in a layer, with what follows the index
+  DType dtype;
+};
+constexpr std::array kMixed = {
+    Mixed{DType::Q2_K, ".attn_v.weight", DType::Q3_K},
+    Mixed{DType::Q2_K, ".attn_output.weight", DType::Q3_K},
+    Mixed{DType::Q2_K, ".ffn_down.weight", DType::Q3_K},
+    Mixed{DType::Q3_K, ".attn_v.weight", DType::Q4_K},
+    Mixed{DType::Q3_K, ".attn_qkv.weight", DType::Q4_K},
+    Mixed{DType::Q3_K, ".attn_output.weight", DType::Q4_K},
+    Mixed{DType::Q3_K, ".ffn_down.weight", DType::Q4_K},
+    Mixed{DType::Q5_K, ".attn_v.weight", DType::Q6_K},
+    Mixed{DType::Q5_K, ".attn_qkv.weight", DType::Q6_K},
+    Mixed{DType::Q5_K, ".ffn_down.weight", DType::Q6_K},
+};
+
+DType type_in_file_of(DType mostly, const TensorEntry& target, bool makes_logits) {
+  bool mixed = false;
+  for (const Mixed& row : kMixed) {
+    if (row.mostly != mostly) continue;
+    mixed = true;
+    if (target.name.ends_with(row.tensor)) return row.dtype;
+  }
+  return mixed && makes_logits ? DType::Q6_K : mostly;
+}
+
 // The type in which the rows are whole blocks.
 DType type_for(DType wanted, const TensorEntry& target, std::vector<Error>& warnings) {
   if (fits(wanted, target)) return wanted;
@@ -44,10 +73,11 @@ std::optional<DType> encoded_block_type(std::string_view type) {
 }
 
 Result<void> check_block_options(const QuantizeOptions& options) {
+  const bool weighed = options.activations != nullptr && options.type == dtype_name(DType::Q8_0);
   const char* const given = options.scale_type                                   ? "options.scale"
                             : options.block_size != QuantizeOptions().block_size ? "options.block"
-                            : options.activations != nullptr ? "options.calibration"
-                                                             : nullptr;
+                            : weighed ? "options.calibration"
+                                      : nullptr;
   if (given == nullptr) return {};
   return make_error(ErrorCode::Unsupported, given,
                     {"the blocks of ", options.type, " leave no choice here; leave it out"});
@@ -67,15 +97,19 @@ bool becomes_blocks(const TensorEntry& target, const QuantizeOptions& options) {
   return std::ranges::find(options.keep, name) == options.keep.end();
 }
 
-Result<void> store_as_blocks(const QuantizeOptions& options, Output& output, TensorEntry& target,
-                             std::vector<Error>& warnings) {
+bool is_output(std::string_view name, bool tied) {
+  return name == "output.weight" || (tied && name == "token_embd.weight");
+}
+
+Result<void> store_as_blocks(const QuantizeOptions& options, bool makes_logits, Output& output,
+                             TensorEntry& target, std::vector<Error>& warnings) {
   const TensorEntry& from = output.inputs.front().tensor;
   if (!can_become_floats(from)) {
-    return error_at(
-        ErrorCode::Unsupported, from.index_offset, from.name,
-        {dtype_name(from.dtype), " cannot be converted"});
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                    {dtype_name(from.dtype), " cannot be converted"});
   }
-  target.dtype = type_for(*encoded_block_type(options.type), target, warnings);
+  const DType wanted = type_in_file_of(*encoded_block_type(options.type), target, makes_logits);
+  target.dtype = type_for(wanted, target, warnings);
   target.quantization.reset();
   const bool changed = output.transpose || output.change.apply != nullptr || output.scale;
   if (from.dtype == target.dtype && !changed) {

@@ -61,17 +61,19 @@ class RowQuantizer final : public FloatEncoder {
 // ggml's blocks. Rows are whole blocks.
 class OfBlocks final : public FloatEncoder {
  public:
-  explicit OfBlocks(DType dtype) : dtype_(dtype) {}
+  OfBlocks(DType dtype, std::span<const float> importance)
+      : dtype_(dtype), importance_(importance) {}
 
   Result<void> take(std::span<const float> rows, std::vector<uint8_t>& out) override {
     const tensor::Block block = tensor::block_of(dtype_);
     const size_t begin = out.size();
     out.resize(begin + rows.size() / block.elements * block.bytes);
-    return tensor::encode_blocks(dtype_, rows, MutableBytes(out).subspan(begin));
+    return tensor::encode_blocks(dtype_, rows, MutableBytes(out).subspan(begin), importance_);
   }
 
  private:
   DType dtype_;
+  std::span<const float> importance_;
 };
 
 }  // namespace
@@ -87,7 +89,7 @@ Result<std::unique_ptr<FloatEncoder>> make_float_encoder(const Output& output,
   if (output.method == Method::Encode && target.quantization)
     return make_payload_encoder(output, target);
   if (output.method == Method::Encode && tensor::can_encode_blocks(target.dtype)) {
-    return Made(std::make_unique<OfBlocks>(target.dtype));
+    return Made(std::make_unique<OfBlocks>(target.dtype, output.importance));
   }
   if (output.method == Method::Convert && is_plain(target.dtype)) {
     return Made(std::make_unique<Converter>(target.dtype));

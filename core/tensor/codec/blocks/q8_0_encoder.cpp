@@ -8,7 +8,7 @@
 
 namespace ambry::tensor {
 
-bool encode_q8_0(const float* values, uint8_t* block) {
+bool encode_q8_0(const float* values, const float* /*importance*/, uint8_t* block) {
   constexpr size_t kBlock = 32;
   float largest = 0;
   for (size_t i = 0; i < kBlock; ++i) largest = std::max(largest, std::abs(values[i]));

@@ -3,10 +3,13 @@
 
 #include <cmath>
 #include <cstring>
+#include <memory>
 #include <random>
 
 #include "convert/gguf/gguf_models.h"
 #include "convert/run_conversion.h"
+#include "formats/gguf/gguf_decoder.h"
+#include "io/source.h"
 #include "tensor/codec/reference_blocks.h"
 
 namespace ambry::convert {
@@ -81,10 +84,24 @@ double relative_error(const std::vector<float>& before, const std::vector<float>
   return std::sqrt(difference / norm);
 }
 
+// The type of a matrix in a file of mostly another.
+DType in_file_of(DType mostly, const std::string& name) {
+  const bool value = name.ends_with("attn_v.weight") || name.ends_with("ffn_down.weight");
+  const bool context = name.ends_with("attn_output.weight");
+  if (mostly == DType::Q4_K || mostly == DType::Q6_K || mostly == DType::Q8_0) return mostly;
+  if (name == "output.weight") return DType::Q6_K;
+  if (mostly == DType::Q5_K) return value ? DType::Q6_K : mostly;
+  if (!value && !context) return mostly;
+  return mostly == DType::Q2_K ? DType::Q3_K : DType::Q4_K;
+}
+
 TEST(QuantizeGguf, StoresMatricesAsBlocks) {
   const File before = with_weights(wide_llama(kF32));
   const model::Model source = parsed(before, "gguf");
   for (const auto& [type, dtype, most, file_type] : {std::tuple{"q4_k", DType::Q4_K, 0.08, 14U},
+                                                     {"q2_k", DType::Q2_K, 0.35, 10U},
+                                                     {"q3_k", DType::Q3_K, 0.17, 12U},
+                                                     {"q5_k", DType::Q5_K, 0.04, 17U},
                                                      {"q6_k", DType::Q6_K, 0.02, 18U},
                                                      {"q8_0", DType::Q8_0, 0.008, 7U}}) {
     const Quantized made = quantized(before, as_blocks(type));
@@ -93,7 +110,8 @@ TEST(QuantizeGguf, StoresMatricesAsBlocks) {
       const model::TensorEntry& to = tensor_of(made.model, tensor.name);
       const bool vector = tensor.shape.rank() == 1;
       const bool whole = vector || tensor.shape[1] % tensor::block_of(dtype).elements == 0;
-      EXPECT_EQ(to.dtype, vector ? DType::F32 : whole ? dtype : DType::Q8_0) << tensor.name;
+      const DType expected = whole ? in_file_of(dtype, tensor.name) : DType::Q8_0;
+      EXPECT_EQ(to.dtype, vector ? DType::F32 : expected) << tensor.name;
       EXPECT_LT(relative_error(values_of(before, tensor), values_of(made.file, to)), most)
           << tensor.name << " " << type;
     }
@@ -130,8 +148,11 @@ TEST(QuantizeGguf, RefusesOptionsThatBlocksHaveNoUseFor) {
   options = as_blocks("q4_k");
   options.quantize->block_size = 128;
   EXPECT_EQ(run(before, {}, options).error().path, "options.block");
-  EXPECT_EQ(run(before, {}, as_blocks("q5_k")).error().message,
-            "gguf cannot be stored as q5_k; it can as q8_0, q4_k, q6_k");
+  EXPECT_EQ(run(before, {}, as_blocks("iq4_xs")).error().message,
+            "gguf cannot be stored as iq4_xs; it can as q8_0, q2_k, q3_k, q4_k, q5_k, q6_k");
+  options = as_blocks("q8_0");
+  options.quantize->activations = std::make_shared<model::DecoderActivations>();
+  EXPECT_EQ(run(before, {}, options).error().path, "options.calibration");
 }
 
 // AMB has other codes and row orders; its GGUF has the same values as one made of the source.
@@ -157,7 +178,8 @@ TEST(QuantizeGguf, TakesAmb) {
 }
 
 TEST(GgufOfKQuants, BecomesFloats) {
-  for (const uint32_t type : {10U, 11U, 12U, 13U, 14U, 23U, 34U, 35U}) {
+  for (const uint32_t type :
+       {10U, 11U, 12U, 13U, 14U, 16U, 17U, 18U, 19U, 21U, 22U, 23U, 29U, 34U, 35U, 40U}) {
     const File before = with_weights(wide_llama(type));
     const model::Model source = parsed(before, "gguf");
     const auto refused = run(before, {}, to("amb"));
@@ -185,18 +207,144 @@ TEST(GgufOfKQuants, IsQuantizedForAmbWithItsLossReported) {
   EXPECT_EQ(warned->message, "was quantized before, as q6_k; what that lost is not in the report");
 }
 
-TEST(GgufOfKQuants, RefusesTypesWithoutADecoderByName) {
-  const File before = wide_llama(17).make();
-  for (const Options& options :
-       {to("amb", DType::F16), as_blocks("q4_k"), as_blocks("int8", "amb")}) {
-    const auto refused = run(before, {}, options);
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
-    EXPECT_NE(refused.error().message.find("iq2_xs"), std::string::npos);
-    EXPECT_NE(refused.error().message.find("; use a file quantized to q2_k or q4_k"),
-              std::string::npos)
-        << describe(refused.error());
+// The output is the token embedding where there is no other.
+TEST(QuantizeGguf, StoresTiedEmbeddingsAsOutputs) {
+  gg::GgufMaker maker = wide_llama(kF32);
+  std::erase_if(maker.tensors,
+                [](const gg::Tensor& tensor) { return tensor.name == "output.weight"; });
+  const Quantized made = quantized(with_weights(maker), as_blocks("q3_k"));
+  EXPECT_EQ(tensor_of(made.model, "token_embd.weight").dtype, DType::Q6_K);
+}
+
+// Ones, but 100 for the first of 16 columns.
+std::vector<float> some_columns(size_t n) {
+  std::vector<float> columns(n, 1.0F);
+  for (size_t i = 0; i < n; i += 16) columns[i] = 100;
+  return columns;
+}
+
+std::shared_ptr<model::DecoderActivations> some_activations() {
+  auto seen = std::make_shared<model::DecoderActivations>();
+  seen->layers.push_back(
+      {some_columns(256), some_columns(256), some_columns(256), some_columns(288)});
+  seen->output = some_columns(256);
+  return seen;
+}
+
+double weighted_error(const std::vector<float>& before, const std::vector<float>& after) {
+  double sum = 0;
+  for (size_t i = 0; i < before.size(); ++i) {
+    sum += (i % 16 == 0 ? 100 : 1) * std::pow(double{before[i]} - double{after[i]}, 2);
   }
+  return sum;
+}
+
+// From GGUF and from AMB, with the same bits.
+TEST(QuantizeGguf, WeighsErrorsByActivations) {
+  const File before = with_weights(wide_llama(kF32));
+  const model::Model source = parsed(before, "gguf");
+  const Quantized amb = quantized(before, to("amb"));
+  for (const char* type : {"q2_k", "q3_k", "q4_k", "q5_k", "q6_k"}) {
+    Options options = as_blocks(type);
+    const Quantized without = quantized(before, options);
+    options.quantize->activations = some_activations();
+    const Quantized with = quantized(before, options);
+    const Quantized of_amb = quantized(amb.file, options);
+    for (const char* name : {"blk.0.attn_q.weight", "blk.0.attn_output.weight",
+                             "blk.0.ffn_gate.weight", "output.weight"}) {
+      const std::vector<float> exact = values_of(before, source, name);
+      const std::vector<float> weighed = values_of(with.file, with.model, name);
+      EXPECT_LT(weighted_error(exact, weighed),
+                0.9 * weighted_error(exact, values_of(without.file, without.model, name)))
+          << name << " " << type;
+      EXPECT_EQ(values_of(of_amb.file, of_amb.model, name), weighed) << name << " " << type;
+    }
+  }
+}
+
+TEST(QuantizeGguf, RefusesActivationsOfAnotherModel) {
+  Options options = as_blocks("q3_k");
+  const auto seen = some_activations();
+  seen->layers[0].mlp.pop_back();
+  options.quantize->activations = seen;
+  const auto refused = run(with_weights(wide_llama(kF32)), {}, options);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "options.calibration");
+  EXPECT_EQ(refused.error().message,
+            "the model that was run has no input for blk.0.ffn_gate.weight [288, 256]");
+}
+
+// Writers put a scale of the whole matrix beside it, and one of activations, which is not used.
+gg::GgufMaker scaled_llama() {
+  gg::GgufMaker maker = wide_llama(40);
+  for (const char* name : {"blk.0.attn_q", "blk.0.ffn_gate"}) {
+    maker.tensors.push_back({std::string(name) + ".scale", {1}, kF32});
+    maker.tensors.push_back({std::string(name) + ".input_scale", {1}, kF32});
+  }
+  return maker;
+}
+
+std::vector<float> times(std::vector<float> values, float factor) {
+  for (float& value : values) value *= factor;
+  return values;
+}
+
+TEST(GgufOfNvfp4, IsMultipliedByItsScales) {
+  const File before = with_weights(scaled_llama());
+  const model::Model source = parsed(before, "gguf");
+  const Quantized made = quantized(before, to("amb", DType::F32));
+  const float scale = values_of(before, source, "blk.0.ffn_gate.scale")[0];
+  EXPECT_EQ(values_of(made.file, made.model, "model.layers.0.mlp.gate_proj.weight"),
+            times(values_of(before, source, "blk.0.ffn_gate.weight"), scale));
+  EXPECT_EQ(values_of(made.file, made.model, "model.layers.0.self_attn.v_proj.weight"),
+            values_of(before, source, "blk.0.attn_v.weight"));
+}
+
+TEST(GgufOfNvfp4, RunsWithItsScales) {
+  const File before = with_weights(scaled_llama());
+  const model::Model source = parsed(before, "gguf");
+  io::Diagnostics found;
+  const io::MemorySource bytes(before);
+  const auto made = formats::gguf::to_run(bytes, source, found);
+  ASSERT_TRUE(made) << describe(made.error());
+  EXPECT_TRUE(found.warnings.empty());
+  for (const model::TensorEntry& tensor : made->tensors) {
+    const char* scale = tensor.name.ends_with("gate_proj.weight") ? "blk.0.ffn_gate.scale"
+                        : tensor.name.ends_with("q_proj.weight")  ? "blk.0.attn_q.scale"
+                                                                  : nullptr;
+    EXPECT_EQ(tensor.factor, scale == nullptr ? 1 : values_of(before, source, scale)[0])
+        << tensor.name;
+  }
+}
+
+// The scales are in the values then.
+TEST(GgufOfNvfp4, IsQuantizedWithItsScales) {
+  const File before = with_weights(scaled_llama());
+  const model::Model source = parsed(before, "gguf");
+  Options options = as_blocks("q6_k");
+  options.quantize->keep = {"blk.0.attn_q.weight"};
+  const Quantized made = quantized(before, options);
+  const float scale = values_of(before, source, "blk.0.ffn_gate.scale")[0];
+  EXPECT_LT(relative_error(times(values_of(before, source, "blk.0.ffn_gate.weight"), scale),
+                           values_of(made.file, made.model, "blk.0.ffn_gate.weight")),
+            0.03);
+  std::vector<std::string> scales;
+  for (const model::TensorEntry& tensor : made.model.tensors) {
+    if (tensor.name.ends_with("scale")) scales.push_back(tensor.name);
+  }
+  EXPECT_EQ(scales, (std::vector<std::string>{"blk.0.attn_q.scale", "blk.0.attn_q.input_scale"}));
+}
+
+TEST(GgufOfNvfp4, RefusesScalesThatAreNoNumber) {
+  gg::GgufMaker maker = scaled_llama();
+  for (gg::Tensor& tensor : maker.tensors) {
+    if (tensor.name == "blk.0.attn_q.scale") tensor.shape = {2};
+  }
+  const auto refused = run(with_weights(maker), {}, to("amb", DType::F32));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "blk.0.attn_q.scale");
+  EXPECT_EQ(refused.error().message,
+            "expected one f32 number for the whole of blk.0.attn_q.weight");
 }
 
 }  // namespace
