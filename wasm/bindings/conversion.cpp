@@ -74,6 +74,14 @@ JsText read_activations(const JsBytes& bytes) {
   return outcome(std::make_shared<const model::DecoderActivations>(std::move(read).value()));
 }
 
+// A file of llama-imatrix.
+JsText read_importance(const JsBytes& bytes) {
+  const std::string file = text_of(bytes);
+  auto read = api::read_importance({reinterpret_cast<const uint8_t*>(file.data()), file.size()});
+  if (!read) return js_text(api::failure_text(read.error()));
+  return outcome(std::move(read).value());
+}
+
 // `activations` may be 0, which is never a handle.
 JsText begin_conversion(Handle files, const std::string& options, Handle activations) {
   const auto* const seen = find<api::Activations>(activations);
@@ -146,6 +154,7 @@ EMSCRIPTEN_BINDINGS(ambry_conversion) {
   emscripten::function("addFile", &add_file);
   emscripten::function("addWeights", &add_weights);
   emscripten::function("readActivations", &read_activations);
+  emscripten::function("readImportance", &read_importance);
   emscripten::function("beginConversion", &begin_conversion);
   emscripten::function("conversionTargets", &conversion_targets);
   emscripten::function("conversionRun", &conversion_run);

@@ -15,8 +15,10 @@ export interface ConversionBindings {
   addWeights(files: ConversionFiles, name: string, source: PartialSource): OutcomeText<null>;
   /** Reads the bytes at `activationsRange` of a module that runs the model. */
   readActivations(bytes: Uint8Array): OutcomeText<Activations>;
+  /** Reads a file of llama.cpp's llama-imatrix, in either form. */
+  readImportance(bytes: Uint8Array): OutcomeText<Activations>;
   /** NeedBytes names a source by its number, `needFile`. `options` is JSON of {to, from, arch, dtype, dim, lossy,
-   *  unnormalize, metadata, reconstruct, explicit, select, quantize}; errors of an adaptive quantization are weighed
+   *  unnormalize, metadata, reconstruct, explicit, select, quantize}; errors of a quantization as adaptive or a K-quant are weighed
    *  by `activations`, 0 for none. */
   beginConversion(
     files: ConversionFiles,

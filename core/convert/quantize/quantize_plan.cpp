@@ -158,6 +158,7 @@ Result<void> Quantizer::weight_by_activations() {
     (transposed || is_embedding(use.role) ? weights.rows : weights.columns) = input;
     const bool tied = use.role == DecoderRole::TokenEmbedding && known.config.tie_word_embeddings;
     if (tied) weights.columns = activations.output;
+    if (weights.empty() && activations.partial) continue;
     weights.unit = unit_of(weights);
     AMBRY_RETURN_IF_ERROR(check_weights(use.role, entry, weights));
   }

@@ -26,6 +26,9 @@ struct DecoderActivations {
   std::vector<float> tokens;
   std::vector<float> positions;  // empty without learned positions
 
+  // Whether empty lists are not known, rather than no part of the model. Not saved.
+  bool partial = false;
+
   // As bytes, for another instance of the core: the module that runs a model is not the one that
   // quantizes it. Of one build only.
   [[nodiscard]] std::vector<uint8_t> saved() const;

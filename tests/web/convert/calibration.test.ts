@@ -16,6 +16,22 @@ const narrow = languageFile({}, (name, numbers) => {
   }
 });
 
+/** A file of llama-imatrix in its older form, with one matrix, of which the first inputs are the largest. */
+function imatrixFile(name: string, columns: number): Uint8Array {
+  const text = new TextEncoder().encode(name);
+  const bytes = new Uint8Array(16 + text.length + 4 * columns);
+  const view = new DataView(bytes.buffer);
+  view.setUint32(0, 1, true);
+  view.setUint32(4, text.length, true);
+  bytes.set(text, 8);
+  view.setUint32(8 + text.length, 2, true);
+  view.setUint32(12 + text.length, columns, true);
+  for (let i = 0; i < columns; i++) {
+    view.setFloat32(16 + text.length + 4 * i, i < 16 ? 100 : 1, true);
+  }
+  return bytes;
+}
+
 const settings = { type: 'adaptive', bits: 5.5, texts: [] } as const;
 
 async function bytesOf(options: Partial<QuantizeOptions>, source: Uint8Array | Blob = narrow) {
@@ -92,6 +108,41 @@ describe('calibration', () => {
     await expect(stopped).rejects.toMatchObject({ name: 'AbortError' });
   });
 
+  test('weighs the super-blocks of GGUF', async () => {
+    const wide = languageFile({ width: 256, layers: 1 });
+    const asGguf = { type: 'q3_k', to: 'gguf' } as const;
+    const plain = await bytesOf(asGguf, wide);
+    const weighed = await bytesOf({ ...asGguf, calibration: testText }, wide);
+    expect(weighed).not.toEqual(plain);
+    expect(weighed.length).toBe(plain.length);
+    expect(await bytesOf({ ...asGguf, calibration: [testText] }, wide)).toEqual(weighed);
+    const { tensors } = await inspect(weighed);
+    const types = new Map(tensors.map(({ name, dtype }) => [name, dtype]));
+    expect(types.get('blk.0.attn_q.weight')).toBe('q3_k');
+    expect(types.get('blk.0.ffn_down.weight')).toBe('q4_k');
+    // A GGUF file runs as it is.
+    const gguf = (await convert(wide, { to: 'gguf' })) as Blob;
+    expect(await bytesOf({ ...asGguf, calibration: testText }, gguf)).toEqual(weighed);
+  });
+
+  test('takes a file of llama-imatrix', async () => {
+    const wide = languageFile({ width: 256, layers: 1 });
+    const asGguf = { type: 'q2_k', to: 'gguf' } as const;
+    const plain = await bytesOf(asGguf, wide);
+    const calibration = imatrixFile('blk.0.attn_q.weight', 256);
+    const weighed = await bytesOf({ ...asGguf, calibration }, wide);
+    const { tensors } = await inspect(weighed);
+    const changed = tensors.filter(({ offset, bytes }) =>
+      weighed.slice(offset, offset + bytes).some((byte, i) => byte !== plain[offset + i]),
+    );
+    const attention = ['attn_q', 'attn_k', 'attn_v'].map((name) => `blk.0.${name}.weight`);
+    expect(changed.map(({ name }) => name).sort()).toEqual(attention.sort());
+    for (const bad of [calibration.slice(0, 99), new Uint8Array(3), new Uint8Array(64).fill(70)]) {
+      const refused = bytesOf({ ...asGguf, calibration: bad }, wide);
+      await expect(refused).rejects.toMatchObject({ name: 'AmbryError' });
+    }
+  });
+
   test.each([
     ['no text', { calibration: '' }, 'BadValue', 'calibration'],
     ['an empty list', { calibration: [] }, 'BadValue', 'calibration'],
@@ -99,6 +150,7 @@ describe('calibration', () => {
     ['no texts', { calibration: 8 as never }, 'BadValue', 'calibration'],
     ['a list of others', { calibration: ['a', 8] as never }, 'BadValue', 'calibration'],
     ['another type', { calibration: testText, type: 'int8' }, 'BadValue', 'calibration'],
+    ['q8_0', { calibration: testText, type: 'q8_0', to: 'gguf' }, 'BadValue', 'calibration'],
     ['too few bits', { calibration: testText, bits: 4 }, 'BadValue', 'options.bits'],
     ['another format', { calibration: testText, to: 'embd' }, 'BadValue', 'options.type'],
   ] as const)('refuses %s', async (_, options, code, path) => {

@@ -16,8 +16,8 @@ export type BlockSize = (typeof blockSizes)[number];
 
 /** How to store a model in fewer bits. The target's format decides which types there are. EMBD has `int8` (one scale a
  *  row), `f16` and `bf16`. AMB has `int8` to `adaptive`. tinyRuntime has `dq8` and `sq8`. finalfusion has the types with
- *  `pq`. GGUF has `q8_0`, `q4_k` and `q6_k`; a matrix whose rows are no whole number of blocks becomes q8_0 or f16, with a
- *  warning. In EMBD, AMB and GGUF, vectors (norms, biases) keep their type. */
+ *  `pq`. GGUF has `q8_0` and `q2_k` to `q6_k`; a matrix whose rows are no whole number of blocks becomes q8_0 or f16, with a
+ *  warning. Some matrices of a `q2_k`, `q3_k` or `q5_k` have more bits. In EMBD, AMB and GGUF, vectors (norms, biases) keep their type. */
 export interface QuantizeSettings {
   readonly type: QuantizeType;
   /** AMB: the number of weights that share a scale. Default: 32. With `int8`, `int4` and `int5`, 0 stands for all weights
@@ -28,10 +28,11 @@ export interface QuantizeSettings {
   /** `adaptive`: the mean number of bits per weight, with scales (default 5.5). Word vectors: the number of bits of a
    *  code (default 8). */
   readonly bits?: number;
-  /** `adaptive`: texts to run the model on. They show how large the activations are that each weight is multiplied by, and
+  /** `adaptive`, and `q2_k` to `q6_k`: texts to run the model on. They show how large the activations are that each weight is multiplied by, and
    *  an error counts by that. Without texts, all errors count the same. The whole of a text is run, in windows of the
-   *  context or of 512 tokens. A source that is neither AMB nor ALT is kept in memory as AMB meanwhile. */
-  readonly calibration?: string | readonly string[];
+   *  context or of 512 tokens. A source that does not run as it is is kept in memory as AMB meanwhile. The bytes of a file of llama.cpp's
+   *  llama-imatrix (GGUF, or the older form) take the place of texts. */
+  readonly calibration?: string | readonly string[] | Uint8Array;
   /** Tensors that keep their type, by their names in the target. */
   readonly keep?: RegExp;
   /** AMB and GGUF: the embeddings keep their type. */

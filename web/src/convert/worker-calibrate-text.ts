@@ -1,4 +1,4 @@
-// Calibration for adaptive quantization: runs a language model over texts and records how large the activations are.
+// Calibration for adaptive quantization and for GGUF's K-quants: runs a language model over texts and records how large the activations are.
 // The quantization weights its errors by them.
 import { AmbryError } from '../base/errors.ts';
 import { loadModel } from '../model/worker-load.ts';
@@ -24,10 +24,7 @@ export async function activationsOf(
   );
 }
 
-function textsOf({ calibration, type }: Partial<QuantizeWire>): readonly string[] {
-  if (type !== 'adaptive') {
-    throw bad(`weighs the blocks of adaptive, and ${type} has none`);
-  }
+function textsOf({ calibration }: Partial<QuantizeWire>): readonly string[] {
   const texts: unknown = typeof calibration === 'string' ? [calibration] : calibration;
   if (Array.isArray(texts) && texts.every((text) => typeof text === 'string')) {
     return texts;

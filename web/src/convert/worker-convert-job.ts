@@ -59,6 +59,16 @@ const noCalibrator: Calibrator = {
   activations: () => Promise.reject(cannotCalibrate()),
 };
 
+/** Types whose blocks are fitted to weighed errors. */
+const weighedTypes = /^(adaptive|q\d_k)$/;
+
+function checkWeighed(type: string): void {
+  if (!weighedTypes.test(type)) {
+    const message = `Calibration weighs the blocks of adaptive and of q2_k to q6_k, and ${type} has none of these.`;
+    throw new AmbryError('BadValue', message, { path: 'calibration' });
+  }
+}
+
 function cannotCalibrate(): AmbryError {
   return new AmbryError('Unsupported', 'This worker runs no models, and calibration needs one.');
 }
@@ -117,11 +127,15 @@ export async function convert(
       await using(module, await begin(0)({ ...how, keep: undefined }), () => {});
       return runnableIn(module, inputs, options, context);
     };
-    if (observed?.calibration === undefined) {
+    const { calibration } = observed ?? {};
+    if (observed === undefined || calibration === undefined) {
       return await run(0);
     }
-    const seen = await calibrator.activations(observed, runnable, context);
-    const activations = unwrap(module.readActivations(seen));
+    checkWeighed(observed.type);
+    const activations =
+      calibration instanceof Uint8Array
+        ? unwrap(module.readImportance(calibration))
+        : unwrap(module.readActivations(await calibrator.activations(observed, runnable, context)));
     return await using(module, activations, () => run(activations));
   } catch (error) {
     await output.discard();

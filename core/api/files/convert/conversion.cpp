@@ -9,6 +9,7 @@
 #include "api/files/convert/quantize_options.h"
 #include "api/files/convert/target_warnings.h"
 #include "api/files/run_report.h"
+#include "convert/quantize/imatrix.h"
 #include "convert/targets.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
@@ -166,6 +167,11 @@ Result<Conversion> begin_conversion(const SourceFiles& sources, std::string_view
   read.inspect_target = warn_of_target;
   if (read.quantize) read.quantize->activations = activations;
   return Conversion::begin(sources, read);
+}
+
+Result<Activations> read_importance(Bytes file) {
+  AMBRY_TRY(model::DecoderActivations read, convert::read_imatrix(file));
+  return std::make_shared<const model::DecoderActivations>(std::move(read));
 }
 
 Result<std::string> conversion_targets(const SourceFiles& sources, std::string_view options) {

@@ -78,6 +78,12 @@ describe('quantize', () => {
     expect(empty.json()).toMatchObject([{ error: { code: 'BadValue', path: 'calibration' } }]);
     const missing = await run('never.amb', '--calibration', at('nothing.txt'));
     expect(missing.code).not.toBe(0);
+    // A file of llama-imatrix is one, and stands alone.
+    await writeFile(at('importance.dat'), new Uint8Array([1, 0, 0, 0, 9]));
+    const importance = ['--calibration', at('importance.dat')];
+    const damaged = await run('never.amb', ...importance);
+    expect([damaged.code, damaged.json()]).toMatchObject([1, [{ error: { code: 'Truncated' } }]]);
+    expect((await run('never.amb', ...importance, ...files)).code).toBe(2);
   });
 
   test('reads word vectors of other formats, and warns of a word that is not UTF-8', async () => {

@@ -23,7 +23,7 @@ import {
   parseFetchOptions,
 } from '../shared/common-options.ts';
 import { UsageError } from '../shared/failure.ts';
-import { readText } from '../shared/input.ts';
+import { readBytes, readText } from '../shared/input.ts';
 import { oneOf, positiveNumber } from '../shared/option-values.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { choiceFor, nearestType } from '../shared/type-names.ts';
@@ -91,7 +91,7 @@ const options = {
     type: 'string',
     multiple: true,
     value: 'FILE',
-    help: 'adaptive: run the model on this text and weight errors by the activations. May be repeated. Default: none.',
+    help: 'adaptive, q2_k to q6_k: run the model on this text and weight errors by the activations. May be repeated. A file of llama-imatrix (.gguf, .dat) takes its place. Default: none.',
   },
   'keep-embeddings': {
     type: 'boolean',
@@ -226,7 +226,7 @@ async function settingsOf(
     throw new UsageError(`--type is missing. Give one of ${quantizeTypes.join(', ')}.`, '--type');
   }
   const to = given.to ?? formatOfType(type) ?? formatOfFile(target);
-  const calibration = values.calibration && (await Promise.all(values.calibration.map(readText)));
+  const calibration = values.calibration && (await calibrationIn(values.calibration));
   const plan = values.plan === undefined ? undefined : await readText(values.plan);
   const images = values.images && (await readTensors(values.images, source, plan, terminal));
   return {
@@ -241,6 +241,18 @@ async function settingsOf(
     ...parseCaseOptions(values),
     ...parseFetchOptions(values),
   };
+}
+
+/** Texts, or the one file of llama-imatrix, which its name tells. */
+async function calibrationIn(files: readonly string[]): Promise<string[] | Uint8Array> {
+  const [first = '', ...others] = files;
+  if (!files.some((file) => /\.(gguf|dat)$/i.test(file))) {
+    return Promise.all(files.map(readText));
+  }
+  if (others.length > 0) {
+    throw new UsageError('A file of llama-imatrix stands alone.', '--calibration');
+  }
+  return new Uint8Array(await readBytes(first));
 }
 
 /** A type implies its format if the format shares no type with another one. Those of embd and amb overlap. */
