@@ -7,6 +7,7 @@ import { AmbryError } from '../base/errors.ts';
 import { findWrongOption, type Kind } from '../base/kinds.ts';
 import { refuse, refuseUnknown } from '../base/options.ts';
 import type { Channel } from '../rpc/channel.ts';
+import type { JobOptions } from '../rpc/types.ts';
 import { Answer, randomSeed } from './answer.ts';
 import { checkMessages } from './base/check-messages.ts';
 import type { Journal } from './base/journal-types.ts';
@@ -216,9 +217,12 @@ export class ChatSession {
    * const chat = await model.resumeSession(openJournal('tides'));
    * for await (const { text } of chat.resume() ?? []) write(text);
    */
-  resume(): GenerationRun<Reply> | null {
+  resume(options: JobOptions = {}): GenerationRun<Reply> | null {
     const { unfinished } = this.#journal;
-    return unfinished && this.#answer(unfinished.message, unfinished.options, unfinished.ids);
+    if (!unfinished) {
+      return null;
+    }
+    return this.#answer(unfinished.message, { ...unfinished.options, ...options }, unfinished.ids);
   }
 
   #answer(

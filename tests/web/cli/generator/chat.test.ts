@@ -1,5 +1,5 @@
 // `ambry chat`: messages in, answers out, a line each.
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
@@ -64,6 +64,23 @@ describe('ambry chat', () => {
     expect(again?.ids).toEqual(first?.ids);
     expect(again?.usage.reusedTokens).toBe((first?.promptIds.length ?? 0) - 1);
     expect(more).toEqual([]);
+  });
+
+  test('goes on with the conversation of a journal, in the middle of an answer, too', async () => {
+    const journal = join(folder, 'chat.journal');
+    const [one, two] = await talk('One?\nTwo?\n', '--journal', journal);
+    const lines = (await readFile(journal, 'utf8')).split('\n');
+    const last = lines.findLastIndex((line) => line.startsWith('{"send"'));
+    // The process ended while it wrote the third token.
+    const ids = JSON.stringify({ ids: two?.ids.slice(0, 2) });
+    await writeFile(journal, [...lines.slice(0, last + 1), ids, '{"ids":[7'].join('\n'));
+    const [resumed, three] = await talk('Three?\n', '--journal', journal);
+    expect(resumed).toMatchObject({ message: 'Two?', ids: two?.ids, text: two?.text });
+    const together = await talk('One?\nTwo?\nThree?\n');
+    expect([one, two, three].map((line) => line?.ids)).toEqual(together.map((line) => line.ids));
+    const damaged = await ambryCli(['chat', file, '--journal', file], 'One?\n');
+    expect(damaged).toMatchObject({ code: 1, out: '' });
+    expect(damaged.err).toContain('not the journal of a session');
   });
 
   test('drops the oldest turns when the context is full', async () => {

@@ -1,6 +1,8 @@
 import { createInterface, type Interface } from 'node:readline';
 import { AmbryError, isAbort } from '../../base/errors.ts';
+import type { GenerationRun, Reply } from '../../entries/types.ts';
 import type { ChatSession } from '../../index.ts';
+import { openJournal } from '../../node.ts';
 import { defineCommand } from '../shared/command.ts';
 import { jsonOption } from '../shared/common-options.ts';
 import { describeProblem } from '../shared/failure.ts';
@@ -24,6 +26,11 @@ export const command = defineCommand({
       value: 'TEXT',
       help: 'The system message before the conversation. Default: none.',
     },
+    journal: {
+      type: 'string',
+      value: 'FILE',
+      help: 'Keep the conversation in this file, and go on with the one that it has, in the middle of an answer, too. Default: it is not kept.',
+    },
     ...templateOptions,
     ...samplingOptions,
     ...generatorOptions,
@@ -32,19 +39,24 @@ export const command = defineCommand({
   json: '{message, promptIds, ids, text, reasoning, toolCalls, finishReason, stoppedBy, usage, seed, generated, tokensPerSecond, droppedMessages, prefill}, one line for each answer.',
   examples: [
     "chat chat.amb --system 'Be brief.'",
+    'chat chat.amb --journal tides.journal',
     'chat chat.amb --kv int8 --temperature 0 --json < questions.txt',
   ],
   argumentCount: [1, 1],
   run: async ([file = ''], values, terminal) => {
-    const { system } = values;
+    const { system, journal } = values;
     const sampling = { ...parseSampling(values), ...readVariables(values) };
     return withGenerator(file, values, terminal, async (model) => {
-      await using chat = model.session({
+      const options = {
         ...sampling,
         ...(await readTemplate(values.template, model)),
         ...(system !== undefined && { system }),
         trim: 'oldest',
-      });
+      } as const;
+      await using chat =
+        journal === undefined
+          ? model.session(options)
+          : await model.resumeSession(openJournal(journal), options);
       return await new Talk(chat, terminal, values.json === true).run();
     });
   },
@@ -87,6 +99,7 @@ class Talk {
   }
 
   async run(): Promise<number> {
+    await this.#show((signal) => this.#chat.resume({ signal }));
     this.#prompt();
     for await (const line of this.#lines) {
       const message = await this.#message(line.trim());
@@ -94,7 +107,7 @@ class Talk {
         break;
       }
       if (message !== '') {
-        await this.#answer(message);
+        await this.#show((signal) => this.#chat.send(message, { signal }));
       }
       this.#prompt();
     }
@@ -121,16 +134,21 @@ class Talk {
     return last.content;
   }
 
-  async #answer(message: string): Promise<void> {
+  /** Shows an answer. Null: there is none to go on with. */
+  async #show(begin: (signal: AbortSignal) => GenerationRun<Reply> | null): Promise<void> {
     this.#answering = new AbortController();
     const signal = AbortSignal.any([this.#answering.signal, this.#terminal.signal]);
     try {
-      const run = this.#chat.send(message, { signal });
+      const run = begin(signal);
+      if (!run) {
+        return;
+      }
       if (!this.#asJson) {
         await this.#terminal.pipe(answerTexts(run, (part) => this.#terminal.aside(part)));
       }
       const { prompt: prefill, ...result } = await run.result;
       if (this.#asJson) {
+        const message = this.#chat.messages.at(-2)?.content;
         this.#terminal.printJson({ message, ...result, prefill });
       } else {
         this.#terminal.print('');
