@@ -141,13 +141,13 @@ export class ChatSession {
       if (!kept) {
         return ChatSession.create(model, { ...options, journal });
       }
-      const { settings, unfinished, ...state } = kept;
+      const { settings, unfinished, isCut, ...state } = kept;
       checkNames(settings);
       const { system: _, messages: __, ...changed } = options;
       const merged = settingsOfSession({ ...settings, ...changed });
       return new ChatSession(model, merged, {
         ...state,
-        journal: SessionJournal.read(journal, unfinished),
+        journal: SessionJournal.read(journal, { unfinished, isCut }),
       });
     });
   }

@@ -70,9 +70,7 @@ describe('a journal', () => {
         ...(cut > 0 ? [JSON.stringify({ ids: ids.slice(0, cut) })] : []),
         '{"ids":[1,2', // the process ended in the middle of this line
       ].join('\n');
-      const { journal, text } = memoryJournal(
-        interrupted.slice(0, interrupted.lastIndexOf('\n') + 1),
-      );
+      const { journal, text } = memoryJournal(interrupted);
       await using again = await model.resumeSession(journal);
       expect(await answered(again.resume())).toEqual(whole);
       expect(again.messages).toEqual(chat.messages);
@@ -131,6 +129,17 @@ describe('a journal', () => {
     await using again = await model.resumeSession(journal);
     expect(again.resume()).toBeNull();
     expect(again.messages).toEqual(chat.messages);
+  });
+
+  test('begins where the first line was cut', async () => {
+    for (const begun of ['{', '{"ambry":"journal","version":1,"settings":{']) {
+      const { journal, text } = memoryJournal(begun);
+      await using chat = await model.resumeSession(journal, { maxTokens: 3 });
+      expect(chat.resume()).toBeNull();
+      await chat.send('A?').result;
+      await using again = await model.resumeSession(memoryJournal(`${text()}{"se`).journal);
+      expect(again.messages).toEqual(chat.messages);
+    }
   });
 
   test('keeps an answer that was left as far as it came', async () => {

@@ -42,7 +42,14 @@ export type JournalEvent =
 export interface JournaledSession extends ConversationState {
   readonly settings: RestoreOptions;
   readonly unfinished: Unfinished | null;
+  /** Whether the last line has no end, because its writer was interrupted. */
+  readonly isCut: boolean;
 }
+
+/** Ends a line whose writer was interrupted, and says so. */
+export const cutMark = `\n${lineOf({ cut: true })}`;
+
+const beginning = '{"ambry":"journal"';
 
 export function headerLine(header: Header): string {
   return lineOf({ ambry: 'journal', version, ...header });
@@ -65,25 +72,34 @@ export function readJournal(text: unknown): JournaledSession | undefined {
     const message = `It has ${text.length} characters, and at most ${maxBytes} are read.`;
     throw new AmbryError('LimitExceeded', message, { path: 'journal' });
   }
-  const lines = text.split('\n').slice(0, -1);
-  const [first, ...events] = lines;
+  const isCut = text !== '' && !text.endsWith('\n');
+  const [first, ...events] = wholeLines(text);
   if (first === undefined) {
-    if (text !== '' && !headerLine({ settings: {}, messages: [] }).startsWith(text.slice(0, 18))) {
+    if (isCut && !beginning.startsWith(text.slice(0, beginning.length))) {
       throw notAJournal();
     }
     return;
   }
-  const { settings, messages } = readHeader(first);
-  let session: JournaledSession = { settings, messages, turns: [], unfinished: null };
-  for (const [i, line] of events.entries()) {
+  const { settings, messages } = readHeader(first.line);
+  let session: JournaledSession = { settings, messages, turns: [], unfinished: null, isCut };
+  for (const { line, i } of events) {
     const next = applied(session, parsed(line));
     if (next === undefined) {
-      const place = { path: `journal[${i + 1}]` };
-      throw new AmbryError('BadValue', `Line ${i + 2} of the journal is damaged.`, place);
+      const place = { path: `journal[${i}]` };
+      throw new AmbryError('BadValue', `Line ${i + 1} of the journal is damaged.`, place);
     }
     session = next;
   }
   return session;
+}
+
+/** The lines, without those whose writer was interrupted. */
+function wholeLines(text: string) {
+  const lines = text.split('\n').slice(0, -1);
+  const mark = cutMark.trim();
+  return lines
+    .map((line, i) => ({ line, i }))
+    .filter(({ line, i }) => line !== mark && lines[i + 1] !== mark);
 }
 
 function readHeader(line: string): Header {

@@ -3,7 +3,16 @@ import { AmbryError } from '../../base/errors.ts';
 import type { Journal } from '../base/journal-types.ts';
 import type { ChatMessage, SendOptions } from '../base/types.ts';
 import type { DroppedRange, Written } from './conversation.ts';
-import { type Header, headerLine, type JournalEvent, lineOf, type Unfinished } from './records.ts';
+import {
+  cutMark,
+  type Header,
+  headerLine,
+  type JournalEvent,
+  type JournaledSession,
+  lineOf,
+  readJournal,
+  type Unfinished,
+} from './records.ts';
 
 /** Tokens of this period are written together. A crash loses no more than they, and they are computed again. */
 const periodMs = 100;
@@ -12,6 +21,8 @@ export class SessionJournal {
   readonly #journal: Journal | undefined;
   /** Gives the first line; undefined once it is there. */
   #header: (() => Header) | undefined;
+  /** What comes before the next event. */
+  #before = '';
   #unfinished: Unfinished | null = null;
   #last: Promise<void> = Promise.resolve();
   #ids: number[] = [];
@@ -25,9 +36,13 @@ export class SessionJournal {
   }
 
   /** A journal that has a session. */
-  static read(journal: Journal, unfinished: Unfinished | null): SessionJournal {
+  static read(
+    journal: Journal,
+    { unfinished, isCut }: Pick<JournaledSession, 'unfinished' | 'isCut'>,
+  ): SessionJournal {
     const read = new SessionJournal(journal);
     read.#unfinished = unfinished;
+    read.#before = isCut ? cutMark : '';
     return read;
   }
 
@@ -98,8 +113,9 @@ export class SessionJournal {
     }
     this.#last = this.#last.then(async () => {
       const first = await this.#firstLine(journal);
-      await journal.append(first + text);
+      await journal.append(first + this.#before + text);
       this.#header = undefined;
+      this.#before = '';
     });
     this.#last.catch(() => {});
     return this.#last;
@@ -109,8 +125,9 @@ export class SessionJournal {
     if (!this.#header) {
       return '';
     }
-    if ((await journal.read()) === '') {
-      return headerLine(this.#header());
+    const text = await journal.read();
+    if (readJournal(text) === undefined) {
+      return (text === '' ? '' : cutMark) + headerLine(this.#header());
     }
     const message =
       'This journal has a session already. Go on with it by model.resumeSession(journal), or clear the journal.';
