@@ -99,9 +99,11 @@ class Talk {
   }
 
   async run(): Promise<number> {
+    // The iterator keeps the lines that come meanwhile.
+    const lines = this.#lines[Symbol.asyncIterator]();
     await this.#show((signal) => this.#chat.resume({ signal }));
     this.#prompt();
-    for await (const line of this.#lines) {
+    for await (const line of lines) {
       const message = await this.#message(line.trim());
       if (message === '/exit') {
         break;
