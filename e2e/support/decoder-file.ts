@@ -74,10 +74,11 @@ export function decoderFile(
     ).flat(),
     ...(ends ?? [norm('model.norm', width)]),
   ];
-  // Norms near 1 (Gemma adds the 1 itself), and matrices that keep the size of numbers.
-  const one = architecture.startsWith('gemma') ? 0 : 1;
+  // Norms near 1 (Gemma and Qwen3.5 add the 1 themselves), and matrices that keep the size of numbers.
+  const addsOne = architecture.startsWith('gemma') || architecture === 'qwen3_5';
   const scale = (name: string, numbers: Float32Array) => {
     const isNorm = name.includes('norm') && name.endsWith('.weight');
+    const one = addsOne && !name.includes('linear_attn') ? 0 : 1;
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i] ?? 0;
       numbers[i] = isNorm ? one + number / 4 : (number * 4) / Math.sqrt(width);

@@ -43,6 +43,55 @@ function lfm2(types: readonly string[], taps: number, more: object = {}): Archit
   };
 }
 
+/** Qwen3.5: gated delta nets, and attention with gates in some layers. */
+function qwen35(types: readonly string[], keyHeads: number, valueHeads: number): Architecture {
+  const each = 12;
+  const headDim = 16;
+  const values = valueHeads * each;
+  const channels = 2 * keyHeads * each + values;
+  const delta: readonly Tensor[] = [
+    matrix('linear_attn.in_proj_qkv', channels, width),
+    matrix('linear_attn.in_proj_z', values, width),
+    matrix('linear_attn.in_proj_b', valueHeads, width),
+    matrix('linear_attn.in_proj_a', valueHeads, width),
+    matrix('linear_attn.conv1d', channels, 4),
+    ['linear_attn.dt_bias', [valueHeads]],
+    ['linear_attn.A_log', [valueHeads]],
+    norm('linear_attn.norm', each),
+    matrix('linear_attn.out_proj', width, values),
+  ];
+  const attention: readonly Tensor[] = [
+    matrix('self_attn.q_proj', 2 * heads * headDim, width),
+    matrix('self_attn.k_proj', keyValueHeads * headDim, width),
+    matrix('self_attn.v_proj', keyValueHeads * headDim, width),
+    norm('self_attn.q_norm', headDim),
+    norm('self_attn.k_norm', headDim),
+    matrix('self_attn.o_proj', width, heads * headDim),
+  ];
+  return {
+    sizes: { ...sizes, headDim },
+    config: {
+      layer_types: types,
+      conv_taps: 4,
+      rope_freq_base: 10_000_000,
+      linear_num_key_heads: keyHeads,
+      linear_num_value_heads: valueHeads,
+      linear_key_head_dim: each,
+      linear_value_head_dim: each,
+    },
+    layers: types.length,
+    layer: (i) => [
+      norm('input_layernorm', width),
+      ...(types[i] === linear ? delta : attention),
+      norm('post_attention_layernorm', width),
+      matrix('mlp.gate_proj', wide, width),
+      matrix('mlp.up_proj', wide, width),
+      matrix('mlp.down_proj', width, wide),
+    ],
+  };
+}
+
+const linear = 'linear_attention';
 const conv = 'conv';
 const full = 'full_attention';
 const local = 'sliding_attention';
@@ -55,4 +104,6 @@ export const hybridDecoders: readonly (readonly [name: string, file: () => Blob]
     () => decoderFile('lfm2', lfm2([conv, local, conv, local], 3, { sliding_window: 8 })),
   ],
   ['lfm2 with 4 taps', () => decoderFile('lfm2', lfm2([full, conv, conv], 4))],
+  ['qwen3_5', () => decoderFile('qwen3_5', qwen35([linear, linear, linear, full, linear], 4, 4))],
+  ['qwen3_5 with more values', () => decoderFile('qwen3_5', qwen35([full, linear, linear], 3, 6))],
 ];
