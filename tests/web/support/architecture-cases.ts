@@ -151,6 +151,15 @@ const partOfLarger: Change = ({ config, tensors }) => {
   };
 };
 
+/** Qwen3.5 is the language model of one that sees. */
+const ofQwen: Change = ({ config, tensors }) => ({
+  config: { text_config: { ...config, model_type: 'qwen3_5_text' } },
+  tensors: tensors.map(([name, shape]) => [
+    name.replace(/^model\./, 'model.language_model.'),
+    shape,
+  ]),
+});
+
 /** Apertus learns the parameters of its activation. */
 const withXielu: Change = ({ config: { xielu, ...config }, tensors }) => {
   const layers = Array.from({ length: Number(config['num_hidden_layers']) }, (_, i) => i);
@@ -168,6 +177,7 @@ const changes: Readonly<Record<string, Change>> = {
   falcon_h1: withMamba,
   nemotron_h: withNemotronKeys,
   mistral3: partOfLarger,
+  qwen3_5: ofQwen,
   apertus: withXielu,
 };
 

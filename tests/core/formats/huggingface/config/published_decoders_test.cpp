@@ -227,6 +227,39 @@ TEST(PublishedDecoders, Apertus) {
   EXPECT_EQ(facts.rope_freq_base, 12e6);
 }
 
+// The 9B: the language model of one that sees pictures, with a layer that guesses a second token.
+TEST(PublishedDecoders, Qwen35) {
+  const auto config = published(R"({"architectures": ["Qwen3_5ForConditionalGeneration"],
+    "image_token_id": 248056, "model_type": "qwen3_5", "tie_word_embeddings": false,
+    "text_config": {"attention_bias": false, "attention_dropout": 0.0, "attn_output_gate": true,
+    "dtype": "bfloat16", "eos_token_id": 248044, "full_attention_interval": 4, "head_dim": 256,
+    "hidden_act": "silu", "hidden_size": 4096, "initializer_range": 0.02,
+    "intermediate_size": 12288, "linear_conv_kernel_dim": 4, "linear_key_head_dim": 128,
+    "linear_num_key_heads": 16, "linear_num_value_heads": 32, "linear_value_head_dim": 128,
+    "max_position_embeddings": 262144, "mlp_only_layers": [], "model_type": "qwen3_5_text",
+    "mtp_num_hidden_layers": 1, "mtp_use_dedicated_embeddings": false,
+    "num_attention_heads": 16, "num_hidden_layers": 32, "num_key_value_heads": 4,
+    "rms_norm_eps": 1e-06, "use_cache": true, "vocab_size": 248320,
+    "mamba_ssm_dtype": "float32", "rope_parameters": {"mrope_interleaved": true,
+    "mrope_section": [11, 11, 10], "rope_type": "default", "rope_theta": 10000000,
+    "partial_rotary_factor": 0.25}}, "vision_config": {"model_type": "qwen3_5"},
+    "vision_start_token_id": 248053})");
+  EXPECT_EQ(config.architecture, model::DecoderArchitecture::Qwen35);
+  EXPECT_EQ(config.n_vocab, 248'320U);
+  EXPECT_EQ(config.n_rotated, 64U);
+  EXPECT_EQ(config.rope_freq_base, 1e7);
+  EXPECT_EQ(config.norm_eps, 1e-6);
+  EXPECT_EQ(config.norm_offset, 1);
+  EXPECT_TRUE(config.attn_gate);
+  EXPECT_EQ(config.conv_taps, 4U);
+  EXPECT_EQ(config.delta, (model::GatedDeltaConfig{16, 32, 128, 128, false}));
+  EXPECT_EQ(config.delta.channels(), 8192U);
+  for (uint32_t layer = 0; layer < 32; ++layer) {
+    EXPECT_EQ(config.kind_of(layer),
+              layer % 4 == 3 ? model::LayerKind::Attention : model::LayerKind::GatedDelta);
+  }
+}
+
 // The first files list the layers that attend, and state a width that is adjusted.
 TEST(PublishedDecoders, Lfm2) {
   const auto first = published(R"({"architectures": ["Lfm2ForCausalLM"], "model_type": "lfm2",
