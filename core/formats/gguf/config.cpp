@@ -389,13 +389,13 @@ std::string path_of_fact(const model::Model& model, std::string_view path) {
   if (name == "partial_rotary_factor") {
     return concat({"metadata.", architecture, ".rope.dimension_count"});
   }
-  if (first == nullptr) {
-    const std::string_view space = state_space_key(name);
-    if (!space.empty()) return concat({"metadata.", architecture, ".", space});
-    const auto* delta = std::ranges::find(kDeltaFacts, name, &DeltaFact::name);
-    if (delta == kDeltaFacts.end()) return std::string(path);
+  const auto* delta = std::ranges::find(kDeltaFacts, name, &DeltaFact::name);
+  if (architecture == kGatedDelta && delta != kDeltaFacts.end()) {
     return concat({"metadata.", architecture, ".", delta->suffix});
   }
+  const std::string_view space = first == nullptr ? state_space_key(name) : std::string_view();
+  if (!space.empty()) return concat({"metadata.", architecture, ".", space});
+  if (first == nullptr) return std::string(path);
   return concat({"metadata.", architecture, ".", first->suffix});
 }
 
