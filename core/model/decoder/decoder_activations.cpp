@@ -72,6 +72,9 @@ std::span<const float> DecoderActivations::input_of(DecoderRole role, uint32_t l
     case DecoderRole::Value:
     case DecoderRole::QueryKeyValue:
     case DecoderRole::MixerInput:
+    case DecoderRole::MixerGate:
+    case DecoderRole::MixerBeta:
+    case DecoderRole::MixerStep:
       return of.attention;
     case DecoderRole::AttentionOutput:
     case DecoderRole::MixerOutput:

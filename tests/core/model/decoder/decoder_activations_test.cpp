@@ -30,6 +30,17 @@ TEST(DecoderActivations, AreRestoredAsTheyWere) {
   EXPECT_TRUE(back->positions.empty());
 }
 
+// All matrices of a gated delta net but the last one read what attention would.
+TEST(DecoderActivations, AreThoseOfEveryMatrixThatMixesTokens) {
+  const DecoderActivations made = two_layers();
+  using enum DecoderRole;
+  for (const DecoderRole role :
+       {Query, QueryKeyValue, MixerInput, MixerGate, MixerBeta, MixerStep}) {
+    EXPECT_EQ(made.input_of(role, 0).data(), made.layers[0].attention.data());
+  }
+  EXPECT_EQ(made.input_of(MixerOutput, 1).data(), made.layers[1].context.data());
+}
+
 TEST(DecoderActivations, RefuseBytesThatAreCutOrTooMany) {
   auto bytes = two_layers().saved();
   for (size_t size = 0; size < bytes.size(); ++size) {
