@@ -20,7 +20,7 @@ struct GatedDeltaConfig {
   [[nodiscard]] uint64_t values() const { return uint64_t{n_value_heads} * value_dim; }
   // What is convolved: queries, keys and values.
   [[nodiscard]] uint64_t channels() const { return 2 * keys() + values(); }
-  // Of the matrices [key][value] of all heads.
+  // The numbers in the matrices [key][value] of all heads.
   [[nodiscard]] uint64_t matrix_floats() const {
     return n_value_heads * uint64_t{key_dim} * value_dim;
   }

@@ -32,7 +32,8 @@ enum class DecoderExtent : uint8_t {
   SpaceChannels,
   SpaceWidth,
   SpaceHeads,
-  // Of gated delta nets: what is convolved, the values of all heads, and the heads of values.
+  // What a gated delta net has: what is convolved, the values of all heads, and the heads of
+  // values.
   DeltaChannels,
   DeltaValues,
   DeltaHeads,
