@@ -183,7 +183,10 @@ void put_gated_delta(const DecoderConfig& facts, const Put& put) {
   for (const model::LayerKind kind : facts.layer_kinds) keep_state.append(keeps_state(kind));
   put(formats::gguf::kRecurrentLayers, std::move(keep_state));
   Json sections = Json::array();
-  for (const uint32_t pairs : {11U, 11U, 10U, 0U}) sections.append(pairs);
+  const uint32_t pairs = facts.n_rotated / 2;
+  for (const uint32_t section : {(pairs + 2) / 3, (pairs + 1) / 3, pairs / 3, 0U}) {
+    sections.append(section);
+  }
   put(formats::gguf::kRopeSections, std::move(sections));
 }
 
