@@ -1,6 +1,6 @@
 // The llamas of llama-model.mjs as GGUF files, as core/formats/gguf/README.md lays them out, with a vocabulary of
 // made-up words.
-import { llamaTensors, ones, randomBlocks } from './llama-model.mjs';
+import { llamaTensors, randomBlocks } from './llama-model.mjs';
 
 const alignment = 32;
 const f32Type = 0;
@@ -38,9 +38,6 @@ export const ggufTypes = {
     ],
   },
   q6_k: { type: 14, weights: 256, bytes: 210, halves: [[208, 0x02]] },
-  iq1_s: { type: 19, weights: 256, bytes: 50, halves: [[0, 0x1e]] },
-  iq2_xs: { type: 17, weights: 256, bytes: 74, halves: [[0, 0x12]] },
-  iq3_xxs: { type: 18, weights: 256, bytes: 98, halves: [[0, 0x0c]] },
   iq4_xs: { type: 23, weights: 256, bytes: 136, halves: [[0, 0x02]] },
 };
 
@@ -96,20 +93,20 @@ export function promptOf(n) {
 /** Unknown, control, normal. */
 const typeOf = (_, id) => [2, 3, 3][id] ?? 1;
 
-function metadata({ width, inner, layers, vocabulary: size }) {
+/** `facts` are keys without the architecture, and numbers: a fraction is an f32, and a list one of whole numbers. */
+function metadata({ architecture, facts, vocabulary: size }) {
   const tokens = vocabulary(size);
-  const heads = width / 64;
+  const typeOfFact = (key, value) => {
+    if (Array.isArray(value)) {
+      return i32Array;
+    }
+    return Number.isInteger(value) && key !== 'rope.freq_base' ? u32Value : f32Value;
+  };
   return [
-    pair('general.architecture', textValue, 'llama'),
-    pair('llama.context_length', u32Value, 1024),
-    pair('llama.embedding_length', u32Value, width),
-    pair('llama.block_count', u32Value, layers),
-    pair('llama.feed_forward_length', u32Value, inner),
-    pair('llama.attention.head_count', u32Value, heads),
-    pair('llama.attention.head_count_kv', u32Value, heads),
-    pair('llama.attention.layer_norm_rms_epsilon', f32Value, 1e-5),
-    pair('llama.rope.freq_base', f32Value, 10000),
-    pair('llama.vocab_size', u32Value, size),
+    pair('general.architecture', textValue, architecture),
+    ...Object.entries({ ...facts, vocab_size: size }).map(([key, value]) =>
+      pair(`${architecture}.${key}`, typeOfFact(key, value), value),
+    ),
     pair('tokenizer.ggml.model', textValue, 'llama'),
     pair('tokenizer.ggml.tokens', textArray, tokens),
     pair(
@@ -126,21 +123,43 @@ function metadata({ width, inner, layers, vocabulary: size }) {
 
 const padding = (size) => Buffer.alloc((alignment - (size % alignment)) % alignment);
 
-export function ggufFile(shape, { type, weights, bytes: blockBytes, halves }) {
+/** A model as a GGUF file: its architecture, facts and size of vocabulary, and tensors with the names of GGUF. Matrices
+ *  have the type, but for those with a number, which all of their floats are. */
+export function ggufOf(model, { type, weights, bytes: blockBytes, halves }) {
   const infos = [];
   const data = [];
   let offset = 0;
-  for (const [name, extents] of llamaTensors(shape)) {
+  for (const [name, extents, number] of model.tensors) {
     const [rows, columns] = extents;
-    const blocks = columns && (rows * columns) / weights;
-    const bytes = columns ? randomBlocks(blocks, blockBytes, halves) : ones(rows);
-    infos.push(...text(nameOf(name)), u32(extents.length), ...extents.toReversed().map(u64));
-    infos.push(u32(columns ? type : f32Type), u64(offset));
+    const isPlain = !columns || number !== undefined;
+    const count = rows * (columns ?? 1);
+    const bytes = isPlain
+      ? new Uint8Array(new Float32Array(count).fill(number ?? 1).buffer)
+      : randomBlocks(count / weights, blockBytes, halves);
+    infos.push(...text(name), u32(extents.length), ...extents.toReversed().map(u64));
+    infos.push(u32(isPlain ? f32Type : type), u64(offset));
     data.push(bytes, padding(bytes.length));
     offset += bytes.length + data.at(-1).length;
   }
-  const pairs = metadata(shape);
-  const counts = [u64(llamaTensors(shape).length), u64(pairs.length)];
+  const pairs = metadata(model);
+  const counts = [u64(model.tensors.length), u64(pairs.length)];
   const head = Buffer.concat([Buffer.from('GGUF'), u32(3), ...counts, ...pairs.flat(), ...infos]);
   return Buffer.concat([head, padding(head.length), ...data]);
+}
+
+export function ggufFile(shape, type) {
+  const { width, inner, layers, vocabulary } = shape;
+  const heads = width / 64;
+  const facts = {
+    context_length: 1024,
+    embedding_length: width,
+    block_count: layers,
+    feed_forward_length: inner,
+    'attention.head_count': heads,
+    'attention.head_count_kv': heads,
+    'attention.layer_norm_rms_epsilon': 1e-5,
+    'rope.freq_base': 10000,
+  };
+  const tensors = llamaTensors(shape).map(([name, extents]) => [nameOf(name), extents]);
+  return ggufOf({ architecture: 'llama', facts, vocabulary, tensors }, type);
 }

@@ -1,0 +1,56 @@
+// Hybrid models of the sizes of published ones, with random weights and as many layers as asked for: what ggufOf()
+// (gguf-file.mjs) makes a file of.
+
+const vocabulary = 32000;
+
+/** LFM2-350M but for the vocabulary: two convolutions to a layer that attends. */
+function lfm2(layers) {
+  const [width, inner, headDim, keyHeads, taps] = [1024, 4608, 64, 8, 3];
+  const attends = Array.from({ length: layers }, (_, i) => i % 3 === 2);
+  const mixing = (i) =>
+    attends[i]
+      ? [
+          [`blk.${i}.attn_q.weight`, [width, width]],
+          [`blk.${i}.attn_k.weight`, [keyHeads * headDim, width]],
+          [`blk.${i}.attn_v.weight`, [keyHeads * headDim, width]],
+          [`blk.${i}.attn_q_norm.weight`, [headDim]],
+          [`blk.${i}.attn_k_norm.weight`, [headDim]],
+          [`blk.${i}.attn_output.weight`, [width, width]],
+        ]
+      : [
+          [`blk.${i}.shortconv.in_proj.weight`, [3 * width, width]],
+          [`blk.${i}.shortconv.conv.weight`, [width, taps], 0.5],
+          [`blk.${i}.shortconv.out_proj.weight`, [width, width]],
+        ];
+  const layer = (i) => [
+    [`blk.${i}.attn_norm.weight`, [width]],
+    ...mixing(i),
+    [`blk.${i}.ffn_norm.weight`, [width]],
+    [`blk.${i}.ffn_gate.weight`, [inner, width]],
+    [`blk.${i}.ffn_up.weight`, [inner, width]],
+    [`blk.${i}.ffn_down.weight`, [width, inner]],
+  ];
+  return {
+    architecture: 'lfm2',
+    vocabulary,
+    facts: {
+      context_length: 1024,
+      embedding_length: width,
+      block_count: layers,
+      feed_forward_length: inner,
+      'attention.head_count': width / headDim,
+      'attention.head_count_kv': attends.map((yes) => (yes ? keyHeads : 0)),
+      'attention.layer_norm_rms_epsilon': 1e-5,
+      'rope.freq_base': 1_000_000,
+      'shortconv.l_cache': taps,
+    },
+    tensors: [
+      ['token_embd.weight', [vocabulary, width]],
+      ...attends.flatMap((_, i) => layer(i)),
+      ['token_embd_norm.weight', [width]],
+    ],
+  };
+}
+
+/** By name: makes a model of so many layers. */
+export const hybrids = { lfm2 };
