@@ -52,5 +52,71 @@ function lfm2(layers) {
   };
 }
 
+/** Qwen3.5-0.8B but for the vocabulary: three gated delta nets to a layer that attends. */
+function qwen35(layers) {
+  const [width, inner, headDim, heads, keyHeads] = [1024, 3584, 256, 8, 2];
+  const [deltaHeads, deltaDim, taps, interval] = [16, 128, 4, 4];
+  const values = deltaHeads * deltaDim;
+  const attends = (i) => i % interval === interval - 1;
+  const mixing = (i) =>
+    attends(i)
+      ? [
+          [`blk.${i}.attn_q.weight`, [2 * heads * headDim, width]],
+          [`blk.${i}.attn_k.weight`, [keyHeads * headDim, width]],
+          [`blk.${i}.attn_v.weight`, [keyHeads * headDim, width]],
+          [`blk.${i}.attn_q_norm.weight`, [headDim]],
+          [`blk.${i}.attn_k_norm.weight`, [headDim]],
+          [`blk.${i}.attn_output.weight`, [width, heads * headDim]],
+        ]
+      : [
+          [`blk.${i}.attn_qkv.weight`, [3 * values, width]],
+          [`blk.${i}.attn_gate.weight`, [values, width]],
+          [`blk.${i}.ssm_beta.weight`, [deltaHeads, width]],
+          [`blk.${i}.ssm_alpha.weight`, [deltaHeads, width]],
+          [`blk.${i}.ssm_conv1d.weight`, [3 * values, taps], 0.5],
+          [`blk.${i}.ssm_dt.bias`, [deltaHeads]],
+          [`blk.${i}.ssm_a`, [deltaHeads], -0.5],
+          [`blk.${i}.ssm_norm.weight`, [deltaDim]],
+          [`blk.${i}.ssm_out.weight`, [width, values]],
+        ];
+  const layer = (i) => [
+    [`blk.${i}.attn_norm.weight`, [width]],
+    ...mixing(i),
+    [`blk.${i}.post_attention_norm.weight`, [width]],
+    [`blk.${i}.ffn_gate.weight`, [inner, width]],
+    [`blk.${i}.ffn_up.weight`, [inner, width]],
+    [`blk.${i}.ffn_down.weight`, [width, inner]],
+  ];
+  return {
+    architecture: 'qwen35',
+    vocabulary,
+    facts: {
+      context_length: 1024,
+      embedding_length: width,
+      block_count: layers,
+      feed_forward_length: inner,
+      'attention.head_count': heads,
+      'attention.head_count_kv': keyHeads,
+      'attention.key_length': headDim,
+      'attention.value_length': headDim,
+      'attention.layer_norm_rms_epsilon': 1e-6,
+      'rope.freq_base': 10_000_000,
+      'rope.dimension_count': headDim / 4,
+      'rope.dimension_sections': [11, 11, 10, 0],
+      full_attention_interval: interval,
+      'ssm.conv_kernel': taps,
+      'ssm.state_size': deltaDim,
+      'ssm.group_count': deltaHeads,
+      'ssm.time_step_rank': deltaHeads,
+      'ssm.inner_size': values,
+    },
+    tensors: [
+      ['token_embd.weight', [vocabulary, width]],
+      ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
+      ['output_norm.weight', [width]],
+    ],
+  };
+}
+
 /** By name: makes a model of so many layers. */
-export const hybrids = { lfm2 };
+export const hybrids = { lfm2, qwen35 };
