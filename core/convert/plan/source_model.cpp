@@ -41,7 +41,8 @@ const model::TensorEntry* find_tensor(const model::Model& model, std::string_vie
 }
 
 Failure in_source_file(Failure error, const SourceFiles& sources, uint32_t number) {
-  error->path = concat({sources.files()[number].name, ": ", error->path});
+  const bool is_file = number < sources.files().size();  // not one that is made of others
+  if (is_file) error->path = concat({sources.files()[number].name, ": ", error->path});
   if (error->code == ErrorCode::NeedBytes) error->need_file = number;
   return error;
 }

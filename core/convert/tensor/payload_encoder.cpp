@@ -24,7 +24,8 @@ class Encoder final : public FloatEncoder {
   Encoder(StreamEncoder encoder, const Adaptive& adaptive, const PayloadLayout& layout)
       : encoder_(std::move(encoder)),
         adaptive_(adaptive),
-        block_errors_(layout, adaptive.weights) {}
+        block_errors_(layout, adaptive.weights),
+        has_prefix_(layout.mask_at != 0) {}
 
   [[nodiscard]] unsigned passes() const override { return encoder_.needs_measuring() ? 2 : 1; }
 
@@ -50,13 +51,15 @@ class Encoder final : public FloatEncoder {
     if (settled_) return {};
     settled_ = true;
     AMBRY_RETURN_IF_ERROR(encoder_.settle(precisions_));
-    append(out, encoder_.head());
+    // The writer of AMB may put the prefix before the tensor.
+    append(out, encoder_.head().subspan(has_prefix_ ? 0 : tensor::kQuantPrefixBytes));
     return {};
   }
 
   StreamEncoder encoder_;
   const Adaptive& adaptive_;
   BlockErrorStream block_errors_;
+  bool has_prefix_;
   std::vector<DType> precisions_;
   bool settled_ = false;
 };

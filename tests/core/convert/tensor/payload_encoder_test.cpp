@@ -66,6 +66,18 @@ Result<MadeTensor> make(const std::vector<float>& values, const Shape& shape, DT
   return made;
 }
 
+TEST(PayloadEncoder, LeavesOutAPrefixThatTheTargetDoesNotHave) {
+  const Shape shape{6, 64};
+  const std::vector<float> values = random_values(6 * 64);
+  const uint64_t blocks = uint64_t{6} * 2 * (2 + 16);
+  const auto with = make(values, shape, DType::Int4Block, {32}, 4 + blocks);
+  const auto without = make(values, shape, DType::Int4Block, {32, DType::F16, 0}, blocks);
+  ASSERT_TRUE(with && without);
+  EXPECT_EQ(without->bytes, std::vector<uint8_t>(with->bytes.begin() + 4, with->bytes.end()));
+  EXPECT_EQ(with->report.tensors[0].errors.max_abs_error(),
+            without->report.tensors[0].errors.max_abs_error());
+}
+
 TEST(PayloadEncoder, WritesTheSameBytesAsTheCodec) {
   const Shape shape{70, 30'000};  // several blocks of a job
   const std::vector<float> values = random_values(70 * 30'000);
