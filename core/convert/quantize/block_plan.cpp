@@ -25,7 +25,7 @@ bool fits(DType dtype, const TensorEntry& tensor) {
   return row_length(tensor) % tensor::block_of(dtype).elements == 0;
 }
 
-// Of a file of mostly one type, the tensors that have more bits: an error in them costs more.
+// The tensors that have more bits in a file of mostly one type: an error in them costs more.
 struct Mixed {
   DType mostly;
   std::string_view tensor;  // GGUF's name in a layer, with what follows the index

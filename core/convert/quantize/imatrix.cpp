@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/gguf/gguf_parse.h"
@@ -89,8 +90,9 @@ Result<std::vector<float>> floats_at(const io::Source& source, const model::Tens
 }
 
 Result<DecoderActivations> read_gguf(const io::Source& source) {
-  io::Diagnostics ignored;
-  AMBRY_TRY(const model::Model file, formats::gguf::parse_file(source, ignored));
+  io::Diagnostics found;
+  AMBRY_TRY(const model::Model file, formats::gguf::parse_file(source, found));
+  if (!found.errors.empty()) return std::move(found.errors.front());
   const model::TensorIndex index(file.tensors);
   Collector collector;
   for (const model::TensorEntry& tensor : file.tensors) {

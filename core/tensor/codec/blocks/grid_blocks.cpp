@@ -77,7 +77,7 @@ std::array<uint16_t, kPoints> make_points() {
   return points;
 }
 
-// Of all grids, one after another.
+// The points of all grids, one after another.
 const uint16_t* points_of(GridId grid) {
   static const std::array<uint16_t, kPoints> points = make_points();
   return points.data() + first_point(grid);

@@ -49,7 +49,7 @@ std::vector<uint8_t> older_file() {
       .bytes();
 }
 
-// The same numbers.
+// A file of the newer form with the numbers of older_file().
 std::vector<uint8_t> gguf_file() {
   gg::GgufMaker maker;
   maker.metadata = {gg::text("general.type", "imatrix")};

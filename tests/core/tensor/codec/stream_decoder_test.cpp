@@ -72,10 +72,9 @@ TEST(StreamDecoder, ReadsTheBlocksOfOtherFormatsInAnyPieces) {
   }
   EXPECT_EQ(StreamDecoder::create(DType::Q4_0, {2, 16}, {}, 36).error().code, ErrorCode::Mismatch);
   EXPECT_EQ(StreamDecoder::create(DType::Q4_0, {33}, {}, 18).error().code, ErrorCode::Mismatch);
-  const auto refused = StreamDecoder::create(DType::IQ1_M, {256}, {}, 56);
+  const auto refused = StreamDecoder::create(DType::F4, {256}, {}, 128);
   EXPECT_EQ(refused.error().code, ErrorCode::Unsupported);
-  EXPECT_EQ(refused.error().message,
-            "values of iq1_m cannot be read; use a file quantized to q2_k or q4_k");
+  EXPECT_EQ(refused.error().message, "values of f4 cannot be read");
 }
 
 TEST(StreamDecoder, DoesNotReadPastTheTensor) {

@@ -79,7 +79,8 @@ TEST(DTypeTable, FormatsNumberTheirTypesAsFilesDo) {
   for (const auto& [number, dtype] : numbered_dtypes<&DTypeRow::gguf_file>()) {
     files += std::to_string(number) + "=" + std::string(dtype_name(dtype)) + " ";
   }
-  EXPECT_EQ(files, "0=f32 1=f16 2=q4_0 7=q8_0 8=q5_0 14=q4_k 18=q6_k 32=bf16 ");
+  EXPECT_EQ(files,
+            "0=f32 1=f16 2=q4_0 7=q8_0 8=q5_0 10=q2_k 12=q3_k 14=q4_k 17=q5_k 18=q6_k 32=bf16 ");
 
   EXPECT_EQ(formats::safetensors::kDTypes.size(), 22U);
   EXPECT_EQ(formats::safetensors::dtype_by_name("F8_E4M3"), DType::F8E4M3);
@@ -106,7 +107,7 @@ TEST(DTypeTable, CodesOfAmbTakeTheirBits) {
   EXPECT_EQ(scale_type_named("f16"), std::nullopt);
 }
 
-TEST(DTypeTable, DecodersComputeWithTheTypesOfAmbAndMostOfGguf) {
+TEST(DTypeTable, DecodersComputeWithTheTypesOfAmbAndOfGguf) {
   std::string read;
   for (const DTypeRow& row : kDTypeTable) {
     if (StoredValues::can_read(row.dtype)) read += std::string(row.name) + " ";
@@ -116,7 +117,8 @@ TEST(DTypeTable, DecodersComputeWithTheTypesOfAmbAndMostOfGguf) {
   }
   EXPECT_EQ(read,
             "f32 f16 bf16 int8 int4 int5 int4_block int5_block adaptive q4_0 q4_1 q5_0 q5_1 q8_0 "
-            "q8_1 q2_k q3_k q4_k q5_k q6_k q8_k iq4_nl iq4_xs tq1_0 tq2_0 mxfp4 q1_0 q2_0 ");
+            "q8_1 q2_k q3_k q4_k q5_k q6_k q8_k iq2_xxs iq2_xs iq3_xxs iq1_s iq4_nl iq3_s iq2_s "
+            "iq4_xs iq1_m tq1_0 tq2_0 mxfp4 nvfp4 q1_0 q2_0 ");
 }
 
 }  // namespace

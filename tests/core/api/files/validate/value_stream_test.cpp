@@ -52,7 +52,7 @@ TEST(ValueStream, WidensPlainTypes) {
 }
 
 TEST(ValueStream, ReportsUnsupportedTypes) {
-  const auto stream = ValueStream::create(entry(tensor::DType::IQ2_XXS, 256, 66));
+  const auto stream = ValueStream::create(entry(tensor::DType::F4, 256, 128));
   ASSERT_FALSE(stream);
   EXPECT_EQ(stream.error().code, ErrorCode::Unsupported);
   EXPECT_EQ(stream.error().path, "t");

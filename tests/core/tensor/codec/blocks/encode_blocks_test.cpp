@@ -18,7 +18,7 @@ namespace {
 
 constexpr DType kTypes[] = {DType::Q8_0, DType::Q2_K, DType::Q3_K,
                             DType::Q4_K, DType::Q5_K, DType::Q6_K};
-// Those whose scales are searched.
+// Types whose scales are searched.
 constexpr auto kSearched = std::span(kTypes).subspan(1);
 
 // Like weights: mostly small, a few large.
