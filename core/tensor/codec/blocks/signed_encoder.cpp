@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "base/bytes.h"
 #include "base/half.h"
@@ -98,7 +99,9 @@ float SignedEncoder::fit_group(size_t g) const {
     best = cx / cc;
     return true;
   };
-  for (const float sign : {-1.0F, 1.0F}) {
+  // With few codes the one that a range has more below zero matters, so both signs are tried.
+  const std::array<float, 2> signs = {-1, 1};
+  for (const float sign : std::span(signs).first(type_.codes > 8 ? 1 : 2)) {
     for (int step = -9; step <= 9; ++step) {
       choose_codes(g, sign * (type_.codes - 0.1F * static_cast<float>(step)) / outermost,
                    codes.data());
