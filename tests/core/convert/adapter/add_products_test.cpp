@@ -24,7 +24,8 @@ std::vector<float> waves(size_t n, double step) {
 struct Matrices {
   std::vector<float> base = waves(35, 0.7);
   RowChange::Values sides = {waves(42, 0.3), waves(30, 1.1)};
-  Product product = {.left = 0, .right = 1, .rank = 6, .scale = 0.75, .all_rows = 7, .end = 7};
+  Product product = {
+      .left = 0, .right = 1, .rank = 6, .scale = 0.75, .all_rows = 7, .end = 7, .order = {}};
 
   [[nodiscard]] std::vector<float> expected() const {
     std::vector<float> values = base;
