@@ -2,7 +2,12 @@
 
 import { AmbryError } from '../base/errors.ts';
 import { isObject } from '../base/kinds.ts';
-import type { AdapterSource, Adapters, WeightedAdapter } from '../model/adapter-types.ts';
+import {
+  type AdapterSource,
+  type Adapters,
+  adapterDefaults,
+  type WeightedAdapter,
+} from '../model/adapter-types.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/base/types.ts';
@@ -45,14 +50,19 @@ export async function withAdapters(
       files[folder + adapterConfig] = await wire(found.config);
     }
   }
-  return { ...parts, weights, files, adapters: list.map(({ weight = 1 }) => weight) };
+  return {
+    ...parts,
+    weights,
+    files,
+    adapters: list.map(({ weight = adapterDefaults.weight }) => weight),
+  };
 }
 
 function listOf(given: Adapters | undefined): WeightedAdapter[] {
   const list = given === undefined ? [] : Array.isArray(given) ? given : [given];
   return list.map((one: unknown, i) => {
     const adapter = isWeighted(one) ? one : { source: one as AdapterSource };
-    const { weight = 1 } = adapter;
+    const { weight = adapterDefaults.weight } = adapter;
     if (typeof weight !== 'number' || !Number.isFinite(weight)) {
       const path = `options.adapter[${i}].weight`;
       throw new AmbryError('BadValue', `Not a finite number: ${String(weight)}`, { path });

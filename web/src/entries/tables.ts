@@ -12,6 +12,7 @@ export { decideDefaults, scoreNormalizations } from '../generator/base/decision-
 export { answerForms, generateDefaults, trimPolicies } from '../generator/base/types.ts';
 export { networkVariants } from '../image-classifier/types.ts';
 export { textRoles } from '../late-interaction/types.ts';
+export { adapterDefaults } from '../model/adapter-types.ts';
 export { classifyDefaults } from '../model/classify-types.ts';
 export {
   embedDefaults,

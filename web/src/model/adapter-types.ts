@@ -11,6 +11,9 @@ export interface WeightedAdapter {
   readonly weight?: number;
 }
 
+/** The defaults of what is absent. */
+export const adapterDefaults = { weight: 1 } as const;
+
 /** One adapter, or several. What they add is summed. */
 export type Adapters =
   | AdapterSource

@@ -1,4 +1,5 @@
 // The options that merge LoRA adapters into a model.
+import { adapterDefaults } from '../../entries/tables.ts';
 import type { OpenOptions } from '../../entries/types.ts';
 import type { CommandOptions } from './command.ts';
 import { UsageError } from './failure.ts';
@@ -16,7 +17,7 @@ export const adapterOptions = {
     type: 'string',
     multiple: true,
     value: 'X',
-    help: 'The factor of what an adapter adds. With several adapters, one for each, in their order. Default: 1.',
+    help: `The factor of what an adapter adds. With several adapters, one for each, in their order. Default: ${adapterDefaults.weight}.`,
   },
 } as const satisfies CommandOptions;
 
