@@ -238,9 +238,8 @@ void add_layer_kinds(const model::Model& model, std::string_view architecture, J
   const Json* layers = config.find("n_layers");
   const Json* window = config.find("sliding_window");
   const bool is_local = window != nullptr && window->is_uint() && window->uint() > 0;
-  const size_t n = heads->is_array()                        ? heads->items().size()
-                   : layers != nullptr && layers->is_uint() ? std::min<size_t>(layers->uint(), 512)
-                                                            : 0;
+  uint64_t n = layers != nullptr && layers->is_uint() ? std::min<uint64_t>(layers->uint(), 512) : 0;
+  if (heads->is_array()) n = heads->items().size();
   Json types = Json::array();
   for (size_t i = 0; i < n; ++i) {
     const Json& count = heads->is_array() ? heads->items()[i] : *heads;
