@@ -249,8 +249,7 @@ Result<void> Merger::recode(size_t i) {
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name, why);
   };
   if (!can_become_floats(from)) {
-    return refuse({dtype_name(from.dtype), " cannot be converted, so no adapter can be merged",
-                   tensor::advice_against(from.dtype)});
+    return refuse({dtype_name(from.dtype), " cannot be converted, so no adapter can be merged"});
   }
   const bool kept = output.method == Method::Copy || output.method == Method::Repack;
   const bool made = output.method == Method::Convert || output.method == Method::Encode ||
