@@ -12,8 +12,19 @@ from decoder_architectures import attention, heads_of, linear, logits_of, rms_no
 from decoder_reference import config, digits, run, sizes, write
 
 
-def add_lfm2(c, w):
-    vocab, width, wide, heads, kv, d = sizes(c)
+def add_gated(c, w, p):
+    w.linear(p + "feed_forward.w1", c["n_ff"], c["n_embd"])
+    w.linear(p + "feed_forward.w3", c["n_ff"], c["n_embd"])
+    w.linear(p + "feed_forward.w2", c["n_embd"], c["n_ff"])
+
+
+def gated_layer(w, p, x):
+    m = F.silu(linear(w, p + "feed_forward.w1", x)) * linear(w, p + "feed_forward.w3", x)
+    return linear(w, p + "feed_forward.w2", m)
+
+
+def add_lfm2(c, w, add_mlp):
+    vocab, width, _, heads, kv, d = sizes(c)
     taps = c["conv_taps"]
     w.add("model.embed_tokens.weight", (vocab, width), 1)
     for i, kind in enumerate(c["layer_types"]):
@@ -31,9 +42,7 @@ def add_lfm2(c, w):
             w.norm(p + "self_attn.k_layernorm", d)
             w.linear(p + "self_attn.out_proj", width, heads * d)
         w.norm(p + "ffn_norm", width)
-        w.linear(p + "feed_forward.w1", wide, width)
-        w.linear(p + "feed_forward.w3", wide, width)
-        w.linear(p + "feed_forward.w2", width, wide)
+        add_mlp(i, p)
     w.norm("model.embedding_norm", width)
 
 
@@ -47,8 +56,9 @@ def short_convolution(w, p, x, taps):
     return linear(w, p + "out_proj", c * mixed[0].T)
 
 
-def lfm2(c, w):
-    add_lfm2(c, w)
+def lfm2(c, w, add_mlp=None, mlp=None):
+    """`add_mlp` and `mlp` take the place of the feed-forward layer."""
+    add_lfm2(c, w, add_mlp or (lambda i, p: add_gated(c, w, p)))
     _, _, _, heads, kv, d = sizes(c)
 
     def attend(p, n):
@@ -68,8 +78,7 @@ def lfm2(c, w):
             else:
                 x = x + attend(p + "self_attn.", n)
             n = rms_norm(x, tensor(w, p + "ffn_norm.weight"), 1e-5)
-            m = F.silu(linear(w, p + "feed_forward.w1", n)) * linear(w, p + "feed_forward.w3", n)
-            x = x + linear(w, p + "feed_forward.w2", m)
+            x = x + (mlp(i, p, n) if mlp else gated_layer(w, p, n))
         return logits_of(c, w, rms_norm(x, tensor(w, "model.embedding_norm.weight"), 1e-5))
 
     return forward

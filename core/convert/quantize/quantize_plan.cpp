@@ -26,6 +26,11 @@ bool is_embedding(DecoderRole role) {
   return role == DecoderRole::TokenEmbedding || role == DecoderRole::PositionEmbedding;
 }
 
+// An error in what a router gives sends tokens to other experts.
+bool is_router(const TensorEntry& tensor) {
+  return model::decoder_tensor_key(tensor.name).ends_with(".mlp.gate");
+}
+
 class Quantizer {
  public:
   Quantizer(Plan& plan, DType dtype, const QuantizeOptions& options)
@@ -73,7 +78,8 @@ Result<void> Quantizer::run() {
   for (size_t i = 0; i < kept_.size(); ++i) {
     const TensorEntry& tensor = plan_.target.tensors[i];
     const bool matrix = tensor.shape.rank() >= 2 && !is_convolution(tensor.name);
-    if (matrix && !kept_[i] && !plan_.outputs[i].inputs.empty()) quantize(i);
+    const bool kept = kept_[i] != 0 || is_router(tensor);
+    if (matrix && !kept && !plan_.outputs[i].inputs.empty()) quantize(i);
   }
   state_in_config();
   return {};
@@ -154,7 +160,7 @@ Result<void> Quantizer::weight_by_activations() {
     tensor::ErrorWeights& weights = plan_.outputs[tensor].adaptive.weights;
     const bool transposed =
         use.spec.linear && plan_.target.linear_layout == model::LinearLayout::InOut;
-    const std::span<const float> input = activations.input_of(use.role, use.layer);
+    const std::span<const float> input = activations.input_of(use.role, use.layer, use.expert);
     (transposed || is_embedding(use.role) ? weights.rows : weights.columns) = input;
     const bool tied = use.role == DecoderRole::TokenEmbedding && known.config.tie_word_embeddings;
     if (tied) weights.columns = activations.output;

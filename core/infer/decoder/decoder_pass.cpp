@@ -76,6 +76,7 @@ Result<void> ForwardPass::begin(const Decoder& decoder, std::span<const Sequence
   logits_done_ = 0;
   steps_done_ = 0;
   n_steps_ = count_steps();
+  experts_.clear();
   block_begin_ = 0;
   for (const Sequence& sequence : sequences_) sequence.state->unfinished_ = true;
   return done() ? Result<void>() : begin_block();
@@ -203,8 +204,10 @@ void ForwardPass::end_block() {
 Result<PassStep> ForwardPass::step() {
   using Kind = PassStep::Kind;
   if (done()) return PassStep{Kind::Done};
-  if (!decoder_->is_ready(part_)) return PassStep{Kind::NeedsPart, part_};
+  const size_t needed = needed_part();
+  if (!decoder_->is_ready(needed)) return PassStep{Kind::NeedsPart, needed};
   AMBRY_RETURN_IF_ERROR(run_part());
+  if (experts_.begun()) return PassStep{Kind::More};
   ++part_;
   ++steps_done_;
   const size_t output = output_part(n_layers());
@@ -218,6 +221,29 @@ Result<PassStep> ForwardPass::step() {
   }
   AMBRY_RETURN_IF_ERROR(begin_block());
   return PassStep{Kind::More};
+}
+
+// The part that the next step uses: an expert where the tokens have chosen theirs.
+size_t ForwardPass::needed_part() const {
+  if (!experts_.more()) return part_;
+  return expert_part(decoder_->config(), static_cast<uint32_t>((part_ - 1) / 2), experts_.next());
+}
+
+// Runs the experts of a layer as far as they are in memory. Returns whether all have run.
+template <class Steps>
+bool ForwardPass::run_experts(const Steps& steps, uint32_t layer) {
+  if (!experts_.begun()) {
+    steps.route(layer, experts_);
+    decoder_->expect_experts(experts_.taken());
+  }
+  for (; experts_.more(); experts_.advance()) {
+    if (!decoder_->is_ready(needed_part())) return false;
+    decoder_->note_use(layer, experts_.next());
+    steps.run(layer, experts_.next(), experts_.rows());
+  }
+  steps.finish(layer);
+  experts_.clear();
+  return true;
 }
 
 Result<void> ForwardPass::run_part() {
@@ -234,7 +260,11 @@ Result<void> ForwardPass::run_part() {
     steps.output(wanted_, logits.data());
     return check_finite(logits, config.n_vocab);
   } else if (const auto layer = static_cast<uint32_t>((part_ - 1) / 2); part_ == mlp_part(layer)) {
-    steps.feed_forward(layer);
+    if (!config.experts.in_layer(layer) || !config.has_mlp(layer)) {
+      steps.feed_forward(layer);
+    } else if (!run_experts(steps.experts(), layer)) {
+      return {};
+    }
     if (layer + 1 == n_layers()) {
       steps.observe_output();
       if (hidden_) steps.final_states(wanted_, block_logits().data());

@@ -23,6 +23,7 @@
 #include "base/result.h"
 #include "infer/decoder/attention/rope_table.h"
 #include "infer/decoder/decoder_state.h"
+#include "infer/decoder/experts/expert_choice.h"
 #include "infer/decoder/steps/activation_sums.h"
 #include "infer/decoder/steps/pass_block.h"
 #include "infer/decoder/steps/pass_scratch.h"
@@ -115,6 +116,9 @@ class ForwardPass {
   void for_pieces(const Use& use) const;
   [[nodiscard]] uint64_t position_of(size_t row) const;
   [[nodiscard]] Result<void> run_part();
+  [[nodiscard]] size_t needed_part() const;
+  template <class Steps>
+  [[nodiscard]] bool run_experts(const Steps& steps, uint32_t layer);
   [[nodiscard]] Result<void> check_finite(std::span<const float> rows, size_t width) const;
 
   uint32_t stop_after_ = 0;  // 0: all layers
@@ -132,6 +136,7 @@ class ForwardPass {
   std::vector<PassPiece> pieces_;  // of this block
   std::vector<size_t> wanted_;     // the rows of this block whose logits are asked for
   size_t part_ = 0;                // the part that step() runs next
+  ExpertChoice experts_;           // of the layer that step() is in
   RopeTable rope_;
   RopeTable local_rope_;  // of local layers with a base of their own
   PassScratch scratch_;

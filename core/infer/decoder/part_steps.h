@@ -13,6 +13,7 @@
 #include <span>
 
 #include "infer/decoder/steps/attention_steps.h"
+#include "infer/decoder/steps/expert_steps.h"
 #include "infer/decoder/steps/feed_forward_steps.h"
 #include "infer/decoder/steps/gated_delta_steps.h"
 #include "infer/decoder/steps/row_steps.h"
@@ -33,7 +34,8 @@ class PartSteps : private RowSteps<V> {
         short_convolution_(decoder, scratch, block),
         state_space_(decoder, scratch, block),
         gated_delta_(decoder, scratch, block),
-        feed_forward_(decoder, scratch, block) {}
+        feed_forward_(decoder, scratch, block),
+        experts_(decoder, scratch, block) {}
 
   // What mixes the tokens of a layer.
   void mix(uint32_t layer) const {
@@ -57,6 +59,7 @@ class PartSteps : private RowSteps<V> {
   void feed_forward(uint32_t layer) const {
     if (config_.has_mlp(layer)) feed_forward_.run(layer);
   }
+  [[nodiscard]] const ExpertSteps<V>& experts() const { return experts_; }
 
   void embed() const {
     for (const PassPiece& piece : block_.pieces) embed(piece);
@@ -126,6 +129,7 @@ class PartSteps : private RowSteps<V> {
   StateSpaceSteps<V> state_space_;
   GatedDeltaSteps<V> gated_delta_;
   FeedForwardSteps<V> feed_forward_;
+  ExpertSteps<V> experts_;
 };
 
 }  // namespace ambry::infer

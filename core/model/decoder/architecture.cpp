@@ -156,7 +156,7 @@ constexpr auto kApertus = join_arrays(
     query_key_value(Rule::AttnBias), query_key_norms(HeadDim, HeadDim), kAttentionOutput,
     std::array{norm(MlpNorm, "layers.#.feedforward_layernorm")}, kPlainMlp, kEnd);
 
-constexpr std::array kLfm2 = {
+constexpr std::array kLfm2Layers = {
     embedding("embed_tokens"),
     norm(AttentionNorm, "layers.#.operator_norm"),
     linear(MixerInput, "layers.#.conv.in_proj", ThreeEmbd, Embd, Rule::Optional),
@@ -175,9 +175,26 @@ constexpr std::array kLfm2 = {
     norm(MlpNorm, "layers.#.ffn_norm"),
     linear(Gate, "layers.#.feed_forward.w1", Ff, Embd),
     linear(Up, "layers.#.feed_forward.w3", Ff, Embd),
-    linear(Down, "layers.#.feed_forward.w2", Embd, Ff),
-    norm(FinalNorm, "embedding_norm"),
-    output("lm_head")};
+    linear(Down, "layers.#.feed_forward.w2", Embd, Ff)};
+constexpr std::array kLfm2End = {norm(FinalNorm, "embedding_norm"), output("lm_head")};
+constexpr auto kLfm2 = join_arrays(kLfm2Layers, kLfm2End);
+
+// The bias of the router counts where experts are chosen, and not in their weights.
+constexpr auto kLfm2Moe = join_arrays(
+    kLfm2Layers, kExperts,
+    std::array{Row{.role = RouterBias, .name = "layers.#.mlp.expert_bias", .rows = Experts}},
+    kLfm2End);
+
+constexpr auto kLlamaMoe = join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                                       kAttentionOutput, kMlpNorm, kExperts, kEnd);
+
+constexpr auto kQwen3Moe =
+    join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                query_key_norms(HeadDim, HeadDim), kAttentionOutput, kMlpNorm, kExperts, kEnd);
+
+constexpr auto kOlmoe =
+    join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                query_key_norms(Heads, KvHeads), kAttentionOutput, kMlpNorm, kExperts, kEnd);
 
 constexpr auto kQwen35 = join_arrays(
     kEmbedding, kInputNorm,
@@ -304,6 +321,17 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
       .norms_minus_1 = true,
       .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::GatedDelta})},
      kQwen35},
+    {{.name = "mixtral", .experts = true, .normalizes_experts = true}, kLlamaMoe},
+    {{.name = "granitemoe", .norm_eps = 1e-6, .experts = true, .normalizes_experts = true},
+     kLlamaMoe},
+    {{.name = "olmoe", .experts = true}, kOlmoe},
+    {{.name = "qwen3_moe", .norm_eps = 1e-6, .experts = true}, kQwen3Moe},
+    {{.name = "lfm2_moe",
+      .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::ShortConvolution}),
+      .experts = true,
+      .normalizes_experts = true,
+      .sigmoid_router = true},
+     kLfm2Moe},
 });
 static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Qwen35)].defaults.name ==
               "qwen3_5");
@@ -321,6 +349,10 @@ constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderAr
      {"granitehybrid", DecoderArchitecture::GraniteHybrid},
      {"falcon-h1", DecoderArchitecture::FalconH1},
      {"qwen35", DecoderArchitecture::Qwen35}});
+
+// Other names of rows that DecoderArchitecture does not name.
+constexpr auto kAliases = std::to_array<std::pair<std::string_view, std::string_view>>(
+    {{"qwen3moe", "qwen3_moe"}, {"lfm2moe", "lfm2_moe"}});
 
 }  // namespace
 }  // namespace decoder_rows
@@ -345,6 +377,9 @@ std::optional<DecoderArchitecture> find_architecture(std::string_view name) {
   if (row != kArchitectures.end()) {
     return static_cast<DecoderArchitecture>(row - kArchitectures.begin());
   }
+  for (const auto& [alias, own] : decoder_rows::kAliases) {
+    if (alias == name) return find_architecture(own);
+  }
   const auto& others = decoder_rows::kOtherNames;
   const auto* other =
       std::ranges::find(others, name, [](const auto& spelling) { return spelling.first; });
@@ -357,6 +392,7 @@ std::vector<std::string_view> decoder_architecture_names() {
   names.reserve(kArchitectures.size() + decoder_rows::kOtherNames.size());
   for (const auto& row : kArchitectures) names.push_back(row.defaults.name);
   for (const auto& [name, architecture] : decoder_rows::kOtherNames) names.push_back(name);
+  for (const auto& [alias, own] : decoder_rows::kAliases) names.push_back(alias);
   return names;
 }
 

@@ -81,7 +81,11 @@ struct ArchitectureDefaults {
   bool attn_gate = false;               // each head's result is gated
   bool norms_minus_1 = false;           // norms are stored minus 1, as gemma's are
   LayerKinds layer_kinds = kinds_of({LayerKind::Attention});  // which kinds its layers may be of
-  bool separate_mlp = false;  // a layer mixes tokens or has a feed-forward layer, not both
+  bool separate_mlp = false;        // a layer mixes tokens or has a feed-forward layer, not both
+  bool experts = false;             // layers have a mixture of experts (expert_config.h)
+  bool normalizes_experts = false;  // the weights of a token's experts sum up to 1
+  bool sigmoid_router = false;      // scores of experts are sigmoids
+  bool shared_experts = false;      // each token takes the ordinary part, too
 };
 
 [[nodiscard]] const ArchitectureDefaults& architecture_defaults(DecoderArchitecture architecture);

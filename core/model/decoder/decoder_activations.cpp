@@ -1,5 +1,6 @@
 #include "model/decoder/decoder_activations.h"
 
+#include <algorithm>
 #include <cstring>
 
 #include "io/byte_reader.h"
@@ -14,6 +15,9 @@ auto lists_of(Activations& activations) {
   std::vector<decltype(&activations.output)> lists;
   for (auto& layer : activations.layers) {
     lists.insert(lists.end(), {&layer.attention, &layer.context, &layer.mlp, &layer.mlp_hidden});
+    for (auto& expert : layer.experts) {
+      lists.insert(lists.end(), {&expert.mlp, &expert.mlp_hidden});
+    }
   }
   lists.insert(lists.end(), {&activations.output, &activations.tokens, &activations.positions});
   return lists;
@@ -34,6 +38,7 @@ void append_count(std::vector<uint8_t>& bytes, size_t count) {
 std::vector<uint8_t> DecoderActivations::saved() const {
   std::vector<uint8_t> bytes;
   append_count(bytes, layers.size());
+  append_count(bytes, layers.empty() ? 0 : layers.front().experts.size());
   for (const std::vector<float>* list : lists_of(*this)) {
     append_count(bytes, list->size());
     append(bytes, list->data(), list->size() * sizeof(float));
@@ -47,7 +52,12 @@ Result<DecoderActivations> DecoderActivations::restored(Bytes bytes) {
   DecoderActivations made;
   AMBRY_TRY(const uint32_t n_layers, reader.read<uint32_t>("layers"));
   AMBRY_RETURN_IF_ERROR(reader.check_count(n_layers, 4 * sizeof(uint32_t), "layers", 0));
+  const uint64_t experts_at = reader.position();
+  AMBRY_TRY(const uint32_t n_experts, reader.read<uint32_t>("experts"));
+  AMBRY_RETURN_IF_ERROR(reader.check_count(n_experts, 2 * sizeof(uint32_t) * std::max(n_layers, 1U),
+                                           "experts", experts_at));
   made.layers.resize(n_layers);
+  for (Layer& layer : made.layers) layer.experts.resize(n_experts);
   for (std::vector<float>* list : lists_of(made)) {
     const uint64_t at = reader.position();
     AMBRY_TRY(const uint32_t count, reader.read<uint32_t>("count"));
@@ -60,12 +70,18 @@ Result<DecoderActivations> DecoderActivations::restored(Bytes bytes) {
   return made;
 }
 
-std::span<const float> DecoderActivations::input_of(DecoderRole role, uint32_t layer) const {
+std::span<const float> DecoderActivations::input_of(DecoderRole role, uint32_t layer,
+                                                    uint32_t expert) const {
   if (role == DecoderRole::TokenEmbedding) return tokens;
   if (role == DecoderRole::PositionEmbedding) return positions;
   if (role == DecoderRole::Output) return output;
   if (layer >= layers.size()) return {};
   const Layer& of = layers[layer];
+  if (is_expert_role(role)) {
+    if (expert >= of.experts.size()) return {};
+    const Expert& own = of.experts[expert];
+    return role == DecoderRole::ExpertDown ? own.mlp_hidden : own.mlp;
+  }
   switch (role) {
     case DecoderRole::Query:
     case DecoderRole::Key:
@@ -79,6 +95,7 @@ std::span<const float> DecoderActivations::input_of(DecoderRole role, uint32_t l
     case DecoderRole::AttentionOutput:
     case DecoderRole::MixerOutput:
       return of.context;
+    case DecoderRole::Router:
     case DecoderRole::Gate:
     case DecoderRole::Up:
     case DecoderRole::GateUp:

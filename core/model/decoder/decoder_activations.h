@@ -14,11 +14,18 @@
 namespace ambry::model {
 
 struct DecoderActivations {
+  struct Expert {
+    std::vector<float> mlp;         // n_embd: input of gate and up
+    std::vector<float> mlp_hidden;  // experts.n_ff: input of down
+  };
   struct Layer {
     std::vector<float> attention;   // n_embd: input of query, key and value, or of their like
     std::vector<float> context;     // heads * head_dim: input of the attention output or its like
     std::vector<float> mlp;         // n_embd: input of gate and up
     std::vector<float> mlp_hidden;  // n_ff: input of down
+    // As many in each layer; with empty lists where a layer has none.
+    // NOLINTNEXTLINE(readability-redundant-member-init): GCC warns where this is left out
+    std::vector<Expert> experts = {};
   };
   std::vector<Layer> layers;
   std::vector<float> output;  // n_embd: input of the output matrix
@@ -36,7 +43,8 @@ struct DecoderActivations {
   [[nodiscard]] static Result<DecoderActivations> restored(Bytes bytes);
 
   // The input of the matrix with this role. Empty for norms and for layers that do not exist.
-  [[nodiscard]] std::span<const float> input_of(DecoderRole role, uint32_t layer) const;
+  [[nodiscard]] std::span<const float> input_of(DecoderRole role, uint32_t layer,
+                                                uint32_t expert = kNoExpert) const;
 };
 
 }  // namespace ambry::model

@@ -222,6 +222,7 @@ Result<void> Reader::read_feed_forward() {
 
 Result<void> Reader::read_layers() {
   AMBRY_RETURN_IF_ERROR(read_feed_forward());
+  AMBRY_TRY(config_.experts, expert_config(json_, defaults(), config_.n_layers, config_.n_ff));
   config_.norm = defaults().norm;
   config_.norm_eps = defaults().norm_eps;
   config_.activation = defaults().activation;

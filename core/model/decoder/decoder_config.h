@@ -11,6 +11,7 @@
 #include "io/diagnostics.h"
 #include "model/decoder/architecture.h"
 #include "model/decoder/embedding_config.h"
+#include "model/decoder/expert_config.h"
 #include "model/decoder/gated_delta_config.h"
 #include "model/decoder/layer_kind.h"
 #include "model/decoder/rope_scaling.h"
@@ -47,6 +48,7 @@ struct DecoderConfig {
   DecoderActivation activation = DecoderActivation::Silu;
   bool gated = true;                   // down(act(gate(x)) * up(x)) instead of down(act(up(x)))
   std::vector<XieluParameters> xielu;  // for each layer; empty with another activation
+  ExpertConfig experts;
   DecoderPositions positions = DecoderPositions::Rope;
   double rope_freq_base = 10'000;
   RopeScaling rope_scaling;

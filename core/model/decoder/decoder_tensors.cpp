@@ -36,6 +36,10 @@ uint64_t value_of(Extent extent, const DecoderConfig& config) {
       return config.n_ff;
     case Extent::TwoFf:
       return uint64_t{2} * config.n_ff;
+    case Extent::Experts:
+      return config.experts.count;
+    case Extent::ExpertFf:
+      return config.experts.n_ff;
     case Extent::Positions:
       return config.max_seq_len;
     case Extent::ThreeEmbd:
@@ -101,16 +105,26 @@ std::string full_name(std::string_view pattern, uint32_t layer, bool bias) {
   return concat({pattern.substr(0, hash), layer, pattern.substr(hash + 1), ending});
 }
 
-DecoderTensor expand(const Row& row, uint32_t layer, bool bias, const DecoderConfig& config) {
+// The name of one expert's tensor.
+std::string expert_name(std::string name, uint32_t expert) {
+  const size_t star = name.find('*');
+  if (star == std::string::npos) return name;
+  return concat(
+      {std::string_view(name).substr(0, star), expert, std::string_view(name).substr(star + 1)});
+}
+
+DecoderTensor expand(const Row& row, uint32_t layer, bool bias, const DecoderConfig& config,
+                     uint32_t expert = 0) {
   const uint64_t n_rows = value_of(row.rows, config);
   const bool is_vector = bias || row.cols == Extent::One;
   const Shape shape = is_vector ? Shape{n_rows} : Shape{n_rows, value_of(row.cols, config)};
   return {row.role,
           layer,
           bias,
-          {full_name(row.name, layer, bias), shape, !is_vector && row.linear,
+          {expert_name(full_name(row.name, layer, bias), expert), shape, !is_vector && row.linear,
            !is_required(bias ? row.bias : row.weight, config)},
-          full_name(row.other_name, layer, bias)};
+          full_name(row.other_name, layer, bias),
+          is_expert_role(row.role) ? expert : kNoExpert};
 }
 
 // Adds the tensors of one layer, or those before or after the layers.
@@ -118,7 +132,10 @@ void add_tensors(std::span<const Row> rows, uint32_t layer, const DecoderConfig&
                  std::vector<DecoderTensor>& out) {
   for (const Row& row : rows) {
     if (!has_role(config, row.role, layer)) continue;
-    out.push_back(expand(row, layer, false, config));
+    const uint32_t n = is_expert_role(row.role) ? config.experts.count : 1;
+    for (uint32_t expert = 0; expert < n; ++expert) {
+      out.push_back(expand(row, layer, false, config, expert));
+    }
     if (row.bias != Rule::Never) out.push_back(expand(row, layer, true, config));
   }
 }
@@ -222,6 +239,7 @@ bool has_role(const DecoderConfig& config, DecoderRole role, uint32_t layer) {
   using enum DecoderRole;
   if (layer == kNoLayer) return true;
   const LayerKind kind = config.kind_of(layer);
+  const bool experts = config.experts.in_layer(layer);
   switch (role) {
     case AttentionNorm:
     case PostAttentionNorm:
@@ -234,13 +252,20 @@ bool has_role(const DecoderConfig& config, DecoderRole role, uint32_t layer) {
     case KeyNorm:
     case AttentionOutput:
       return attends(kind);
-    case MlpNorm:
     case Gate:
     case Up:
     case GateUp:
     case Down:
+      return config.has_mlp(layer) && (!experts || config.experts.shared);
+    case MlpNorm:
     case PostMlpNorm:
       return config.has_mlp(layer);
+    case Router:
+    case RouterBias:
+    case ExpertGate:
+    case ExpertUp:
+    case ExpertDown:
+      return config.has_mlp(layer) && experts;
     case MixerInput:
     case MixerOutput:
     case Convolution:

@@ -48,14 +48,20 @@ enum class DecoderRole : uint8_t {
   MixerGate,   // of a gated delta net: what gates the result, how much of a state a token corrects,
   MixerBeta,   // and by how much it fades
   MixerStep,
+  Router,      // scores of the experts
+  RouterBias,  // added to them where experts are chosen
+  ExpertGate,  // of one expert, as are the next two
+  ExpertUp,
+  ExpertDown,
   FinalNorm,
   Output,
   Dense,  // after the pooling of an embedding, or what ranks; `layer` counts these layers
 };
 
 inline constexpr uint32_t kNoLayer = UINT32_MAX;
+inline constexpr uint32_t kNoExpert = UINT32_MAX;
 
-// Whether a layer may have tensors of this role, by its kind.
+// Whether a layer may have tensors of this role, by its kind and its experts.
 [[nodiscard]] bool has_role(const DecoderConfig& config, DecoderRole role, uint32_t layer);
 // The first such layer, or 0.
 [[nodiscard]] uint32_t first_layer_with(const DecoderConfig& config, DecoderRole role);
@@ -66,7 +72,13 @@ struct DecoderTensor {
   bool bias = false;
   TensorSpec spec;
   std::string other_name;  // a second name that some models use, or empty
+  uint32_t expert = kNoExpert;
 };
+
+[[nodiscard]] constexpr bool is_expert_role(DecoderRole role) {
+  return role == DecoderRole::ExpertGate || role == DecoderRole::ExpertUp ||
+         role == DecoderRole::ExpertDown;
+}
 
 // The part of a tensor's name that is compared: without the prefixes `model.`, `transformer.`,
 // `gpt_neox.` and `backbone.`, and without the ending `.weight`.

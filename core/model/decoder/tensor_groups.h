@@ -62,6 +62,12 @@ inline constexpr std::array kGatedMlp = {
     linear(Gate, "layers.#.mlp.gate_proj", Ff, Embd, Rule::MlpBias),
     linear(Up, "layers.#.mlp.up_proj", Ff, Embd, Rule::MlpBias),
     linear(Down, "layers.#.mlp.down_proj", Embd, Ff, Rule::MlpBias)};
+// Some files have these under other names (convert/decoder/expert_tensors.h).
+inline constexpr std::array kExperts = {
+    linear(Router, "layers.#.mlp.gate", Experts, Embd),
+    linear(ExpertGate, "layers.#.mlp.experts.*.gate_proj", ExpertFf, Embd),
+    linear(ExpertUp, "layers.#.mlp.experts.*.up_proj", ExpertFf, Embd),
+    linear(ExpertDown, "layers.#.mlp.experts.*.down_proj", Embd, ExpertFf)};
 inline constexpr std::array kEnd = {norm(FinalNorm, "norm"), output("lm_head")};
 
 // Norms of what attention and feed-forward layer add to the hidden state.

@@ -23,6 +23,8 @@ enum class DecoderExtent : uint8_t {
   QkvHeads,   // (n_heads + 2 n_kv_heads) · head_dim
   Ff,         // n_ff
   TwoFf,      // 2 n_ff
+  Experts,    // experts.count
+  ExpertFf,   // experts.n_ff
   Positions,  // max_seq_len
   ThreeEmbd,  // 3 n_embd
   ConvTaps,   // conv_taps
@@ -56,7 +58,7 @@ enum class DecoderRule : uint8_t {
 
 struct DecoderTensorRow {
   DecoderRole role = DecoderRole::TokenEmbedding;
-  std::string_view name;  // '#' stands for the index of the layer
+  std::string_view name;  // '#' stands for the index of the layer, '*' for that of the expert
   DecoderExtent rows = DecoderExtent::Embd;
   DecoderExtent cols = DecoderExtent::One;
   bool linear = false;  // follows LinearLayout; tables (embeddings) and vectors do not

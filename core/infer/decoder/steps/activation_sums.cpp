@@ -1,5 +1,6 @@
 #include "infer/decoder/steps/activation_sums.h"
 
+#include <algorithm>
 #include <cassert>
 
 #include "infer/decoder/recurrent/state_shape.h"
@@ -38,6 +39,7 @@ std::vector<float> shares(const std::vector<double>& counts, uint64_t n_tokens, 
 
 ActivationSums::ActivationSums(const model::DecoderConfig& config)
     : embed_scale_(config.embed_scale),
+      n_experts_(config.experts.count),
       output_(config.n_embd),
       tokens_(config.n_vocab),
       positions_(config.positions == model::DecoderPositions::Learned ? config.max_seq_len : 0) {
@@ -46,11 +48,42 @@ ActivationSums::ActivationSums(const model::DecoderConfig& config)
     layers_.emplace_back(mixed_width(config, layer));
     layers_.emplace_back(config.n_embd);
     layers_.emplace_back(config.n_ff);
+    for (uint32_t expert = 0; expert < n_experts_; ++expert) {
+      const bool has = config.experts.in_layer(layer);
+      experts_.emplace_back(has ? config.n_embd : 0);
+      experts_.emplace_back(has ? config.experts.n_ff : 0);
+    }
   }
 }
 
 void ActivationSums::add(Input input, uint32_t layer, std::span<const float> rows) {
   add_squares(rows, layers_[layer * kInputs + static_cast<size_t>(input)]);
+}
+
+void ActivationSums::add_expert(uint32_t layer, uint32_t expert, bool wide,
+                                std::span<const float> rows) {
+  add_squares(rows, experts_[(size_t{layer} * n_experts_ + expert) * 2 + (wide ? 1 : 0)]);
+}
+
+// An expert that no token took gets what the layer's experts got together.
+std::vector<model::DecoderActivations::Expert> ActivationSums::expert_means(uint32_t layer,
+                                                                            double scale) const {
+  const size_t first = size_t{layer} * n_experts_ * 2;
+  std::vector<model::DecoderActivations::Expert> means;
+  Sums all[2];
+  for (size_t i = 0; i < 2 * size_t{n_experts_}; ++i) {
+    const Sums& sums = experts_[first + i];
+    Sums& both = all[i % 2];
+    both.resize(sums.size());
+    for (size_t c = 0; c < sums.size(); ++c) both[c] += sums[c];
+  }
+  for (size_t i = 0; i < n_experts_; ++i) {
+    const Sums& own = experts_[first + 2 * i];
+    const bool taken = std::ranges::any_of(own, [](double sum) { return sum > 0; });
+    means.push_back({scaled(taken ? own : all[0], scale),
+                     scaled(taken ? experts_[first + 2 * i + 1] : all[1], scale)});
+  }
+  return means;
 }
 
 void ActivationSums::add_output(std::span<const float> rows) { add_squares(rows, output_); }
@@ -72,7 +105,8 @@ Result<model::DecoderActivations> ActivationSums::means() const {
   model::DecoderActivations means;
   for (size_t i = 0; i < layers_.size(); i += kInputs) {
     means.layers.push_back({scaled(layers_[i], scale), scaled(layers_[i + 1], scale),
-                            scaled(layers_[i + 2], scale), scaled(layers_[i + 3], scale)});
+                            scaled(layers_[i + 2], scale), scaled(layers_[i + 3], scale),
+                            expert_means(static_cast<uint32_t>(i / kInputs), scale)});
   }
   means.output = scaled(output_, scale);
   // Embedding rows are scaled before anything reads them.

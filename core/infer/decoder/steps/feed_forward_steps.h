@@ -33,7 +33,7 @@ class FeedForwardSteps : private RowSteps<V> {
     });
   }
 
- private:
+ protected:
   using Rows::add;
   using Rows::attended;
   using Rows::block_;

@@ -22,10 +22,11 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
   const model::DecoderConfig& config = decoder.config();
   const uint64_t rows = std::min(n_tokens, kPassRows);
   const uint64_t n_embd = config.n_embd;
-  const uint64_t n_ff = config.n_ff;
+  const uint64_t n_ff = std::max(config.n_ff, config.experts.n_ff);
   const uint64_t heads = uint64_t{config.n_heads} * config.head_dim;
   const uint64_t kv_heads = uint64_t{config.n_kv_heads} * config.head_dim;
-  uint64_t fused_floats = std::max(heads + 2 * kv_heads, 2 * n_ff);
+  uint64_t fused_floats =
+      std::max({heads + 2 * kv_heads, 2 * n_ff, uint64_t{config.experts.count}});
   uint64_t mixed = heads;
   for (uint32_t layer = 0; layer < config.layer_kinds.size(); ++layer) {
     fused_floats = std::max<uint64_t>(fused_floats, mixer_input_width(config, layer));
@@ -41,15 +42,23 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
     float** begin;
     uint64_t n_floats;
   };
-  const Piece pieces[] = {
-      {&hidden, n_tokens * n_embd}, {&attended, is_parallel ? n_tokens * n_embd : 0},
-      {&normed, rows * n_embd},     {&fused, rows * fused_floats},
-      {&query, rows * heads},       {&key, rows * kv_heads},
-      {&value, rows * kv_heads},    {&context, rows * mixed},
-      {&wide, rows * n_ff},         {&up, rows * n_ff},
-      {&out, rows * n_embd},        {&convolved, config.state_space.channels()},
-      {&gate, rows * gates},        {&betas, rows * n_rates},
-      {&steps, rows * n_rates},     {&replayed, config.delta.channels() + config.delta.values()}};
+  const Piece pieces[] = {{&hidden, n_tokens * n_embd},
+                          {&attended, is_parallel ? n_tokens * n_embd : 0},
+                          {&normed, rows * n_embd},
+                          {&fused, rows * fused_floats},
+                          {&query, rows * heads},
+                          {&key, rows * kv_heads},
+                          {&value, rows * kv_heads},
+                          {&context, rows * mixed},
+                          {&wide, rows * n_ff},
+                          {&up, rows * n_ff},
+                          {&out, rows * n_embd},
+                          {&convolved, config.state_space.channels()},
+                          {&gate, rows * gates},
+                          {&betas, rows * n_rates},
+                          {&steps, rows * n_rates},
+                          {&replayed, config.delta.channels() + config.delta.values()},
+                          {&of_experts, config.experts.count > 0 ? n_tokens * n_embd : 0}};
   uint64_t total = 0;
   for (const Piece& piece : pieces) total += padded(piece.n_floats);
   AMBRY_RETURN_IF_ERROR(reserve_floats(memory_, total));

@@ -28,15 +28,18 @@ class PassScratch {
   // layer's, or a state space's beside attention's.
   float* attended = nullptr;
 
+  float* of_experts = nullptr;  // n_embd: the sum over the experts, where layers have some
+
   // For kPassRows tokens.
   float* normed = nullptr;     // n_embd
-  float* fused = nullptr;      // query, key and value from one matrix; gate and up; mixer_input
+  float* fused = nullptr;      // query, key and value from one matrix; gate and up; mixer_input;
+                               // what a router gives
   float* query = nullptr;      // n_heads * head_dim
   float* key = nullptr;        // n_kv_heads * head_dim
   float* value = nullptr;      // n_kv_heads * head_dim
   float* context = nullptr;    // n_heads * head_dim, or what a layer mixes in another way
-  float* wide = nullptr;       // n_ff: gate, or up where there is no gate
-  float* up = nullptr;         // n_ff
+  float* wide = nullptr;       // n_ff, or that of experts: gate, or up where there is no gate
+  float* up = nullptr;         // n_ff, or that of experts
   float* out = nullptr;        // n_embd
   float* convolved = nullptr;  // one row of what passes the convolution of a state space
   float* gate = nullptr;       // of each value in `context`, where it is gated

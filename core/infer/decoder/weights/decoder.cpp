@@ -30,10 +30,12 @@ constexpr uint64_t kMinInt8Columns = 256;
 // these two matrices caused half of the error in the logits of a llama of 12 layers.
 kernels::ActivationPrecision precision_for(const PlannedTensor& tensor,
                                            kernels::ActivationPrecision precision) {
-  if (tensor.role == DecoderRole::Dense) return kernels::ActivationPrecision::F32;
-  const bool joins_stream = tensor.role == DecoderRole::AttentionOutput ||
-                            tensor.role == DecoderRole::MixerOutput ||
-                            tensor.role == DecoderRole::Down;
+  if (tensor.role == DecoderRole::Dense || tensor.role == DecoderRole::Router) {
+    return kernels::ActivationPrecision::F32;
+  }
+  const bool joins_stream =
+      tensor.role == DecoderRole::AttentionOutput || tensor.role == DecoderRole::MixerOutput ||
+      tensor.role == DecoderRole::Down || tensor.role == DecoderRole::ExpertDown;
   const bool needs_int14 = joins_stream || tensor.cols < kMinInt8Columns;
   return precision == kernels::ActivationPrecision::Int8 && needs_int14
              ? kernels::ActivationPrecision::Int14
@@ -93,7 +95,14 @@ Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
   resident_.resize(plan_.tensors.size());
   identity_.tensors.resize(plan_.tensors.size());
   slopes_ = slopes_of(plan_.config);
+  for (size_t i = 0; i < plan_.tensors.size(); ++i) {
+    const size_t tensor = plan_.tensors[i].tensor;
+    if (planned_.size() <= tensor) planned_.resize(tensor + 1, SIZE_MAX);
+    planned_[tensor] = i;
+  }
+  last_use_.resize(plan_.parts.size() - n_cycle());
   weights_.layers.resize(plan_.config.n_layers);
+  for (DecoderLayer& layer : weights_.layers) layer.experts.resize(plan_.config.experts.count);
   weights_.dense.resize(model::decoder_dense_layers(plan_.config).size() +
                         plan_.config.n_layer_heads());
   complete_norms(weights_, plan_.config);
@@ -112,8 +121,16 @@ bool Decoder::is_ready(size_t part) const {
 }
 
 std::optional<size_t> Decoder::next_missing(size_t part) const {
-  for (size_t ahead = 1; ahead < n_parts(); ++ahead) {
-    const size_t next = (part + ahead) % n_parts();
+  const size_t from = place_in_cycle(part);
+  if (part >= n_cycle()) {
+    const auto layer = static_cast<uint32_t>((part - n_cycle()) / plan_.config.experts.count);
+    for (const uint32_t expert : expected_) {
+      const size_t next = expert_part(plan_.config, layer, expert);
+      if (next > part && !is_ready(next)) return next;
+    }
+  }
+  for (size_t ahead = 1; ahead < n_cycle(); ++ahead) {
+    const size_t next = (from + ahead) % n_cycle();
     if (!is_ready(next)) return next;
   }
   return std::nullopt;
@@ -121,7 +138,7 @@ std::optional<size_t> Decoder::next_missing(size_t part) const {
 
 void Decoder::drop(size_t planned) {
   const PlannedTensor& tensor = plan_.tensors[planned];
-  WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
+  WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer, tensor.expert);
   resident_bytes_ -= matrix.bytes();
   resident_[planned] = false;
   matrix = WeightMatrix();
@@ -131,10 +148,12 @@ void Decoder::drop(size_t planned) {
 // (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
 void Decoder::make_room(size_t part) {
   const std::vector<size_t>& needed = plan_.parts[part];
-  uint64_t missing = 0;
-  for (const size_t i : needed) missing += resident_[i] ? 0 : plan_.tensors[i].resident_bytes;
-  for (size_t back = 1; back < n_parts(); ++back) {
-    for (const size_t i : plan_.parts[(part + n_parts() - back) % n_parts()]) {
+  const uint64_t missing = lacking_bytes(part);
+  drop_experts(part, missing);
+  const size_t from = place_in_cycle(part);
+  // The router has been used when an expert is needed, and is needed last.
+  for (size_t back = part == from ? 1 : 0; back < n_cycle(); ++back) {
+    for (const size_t i : plan_.parts[(from + n_cycle() - back) % n_cycle()]) {
       if (resident_bytes_ + missing <= budget_) return;
       // A tied embedding also belongs to the output part.
       if (resident_[i] && std::ranges::find(needed, i) == needed.end()) drop(i);
@@ -142,11 +161,44 @@ void Decoder::make_room(size_t part) {
   }
 }
 
+// Where the pass is when it needs this part: an expert is needed with its layer.
+size_t Decoder::place_in_cycle(size_t part) const {
+  if (part < n_cycle()) return part;
+  return mlp_part(static_cast<uint32_t>((part - n_cycle()) / plan_.config.experts.count));
+}
+
+uint64_t Decoder::lacking_bytes(size_t part) const {
+  uint64_t lacking = 0;
+  for (const size_t i : plan_.parts[part]) {
+    lacking += resident_[i] ? 0 : plan_.tensors[i].resident_bytes;
+  }
+  return lacking;
+}
+
+void Decoder::note_use(uint32_t layer, uint32_t expert) const {
+  last_use_[expert_part(plan_.config, layer, expert) - n_cycle()] = ++uses_;
+}
+
+void Decoder::drop_experts(size_t part, uint64_t missing) {
+  while (resident_bytes_ + missing > budget_) {
+    size_t oldest = part;
+    for (size_t i = n_cycle(); i < n_parts(); ++i) {
+      const bool held = std::ranges::any_of(plan_.parts[i], [&](size_t t) { return resident_[t]; });
+      if (i == part || !held) continue;
+      if (oldest == part || last_use_[i - n_cycle()] < last_use_[oldest - n_cycle()]) oldest = i;
+    }
+    if (oldest == part) return;
+    for (const size_t i : plan_.parts[oldest]) {
+      if (resident_[i]) drop(i);
+    }
+  }
+}
+
 Result<void> Decoder::put_tensor(size_t tensor_index, AlignedBuffer bytes) {
-  const auto found = std::ranges::find(plan_.tensors, tensor_index, &PlannedTensor::tensor);
-  assert(found != plan_.tensors.end());
-  const auto planned = static_cast<size_t>(found - plan_.tensors.begin());
-  assert(!resident_[planned]);
+  assert(tensor_index < planned_.size());
+  const size_t planned = planned_[tensor_index];
+  assert(planned < plan_.tensors.size() && !resident_[planned]);
+  const PlannedTensor* const found = &plan_.tensors[planned];
   if (bytes.size() != found->stored_bytes) {
     return make_error(ErrorCode::Mismatch, found->name,
                       {bytes.size(), " bytes given, ", found->stored_bytes, " expected"});
@@ -168,7 +220,7 @@ Result<void> Decoder::put_matrix(const PlannedTensor& tensor, AlignedBuffer byte
   if (tensor.stored_as != tensor.dtype) {
     AMBRY_TRY(bytes, tensor::repack_whole(tensor.stored_as, std::move(bytes)));
   }
-  WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer);
+  WeightMatrix& matrix = matrix_of(weights_, tensor.role, tensor.layer, tensor.expert);
   AMBRY_TRY(matrix, WeightMatrix::create(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, std::move(bytes),
                                          precision_for(tensor, options_.activations)));
@@ -215,12 +267,26 @@ double Decoder::further_row_cost() const {
   return 2 * plain > all ? kPlain : kQuantized;
 }
 
+// The share of so many bytes of experts that a token takes.
+uint64_t Decoder::taken_share(uint64_t bytes) const {
+  const model::ExpertConfig& experts = plan_.config.experts;
+  return experts.count == 0 ? 0 : bytes / experts.count * experts.used;
+}
+
 // When all but a fraction of n parts used in a cycle fit in memory, n / (n - 1) times that fraction
 // is read.
 uint64_t Decoder::streamed_bytes() const {
   if (!is_streamed()) return 0;
-  const uint64_t lacking = plan_.total_bytes - budget_;
-  return lacking + lacking / (n_parts() - 1);
+  uint64_t experts = 0;
+  for (const PlannedTensor& tensor : plan_.tensors) {
+    experts += tensor.expert == model::kNoExpert ? 0 : tensor.resident_bytes;
+  }
+  const uint64_t others = plan_.total_bytes - experts;
+  if (others > budget_) {
+    const uint64_t lacking = others - budget_;
+    return lacking + lacking / (n_cycle() - 1) + taken_share(experts);
+  }
+  return taken_share(plan_.total_bytes - budget_);
 }
 
 }  // namespace ambry::infer

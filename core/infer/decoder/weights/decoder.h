@@ -14,12 +14,16 @@
 //     }
 //   }
 //
+// An expert of a layer is a part of its own, which a pass asks for only if a token takes it.
+// Experts are dropped by least recent use, before any other part.
+//
 // next_missing() tells the part that will be missing next, so it can be read while the current one
 // runs. Norms and biases are small and always in memory.
 #pragma once
 
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "base/aligned_buffer.h"
@@ -65,9 +69,14 @@ class Decoder {
   [[nodiscard]] std::vector<size_t> missing_tensors(size_t part) const;
   [[nodiscard]] bool is_ready(size_t part) const;
   // The next part after `part`, in the order of passes, that is not in memory; nothing when all
-  // are.
+  // are. After an expert, the next one that the tokens take in its layer comes first.
   [[nodiscard]] std::optional<size_t> next_missing(size_t part) const;
-  // Drops matrices of other parts until `part` has room, those first that are needed last.
+  // Notes which experts the tokens of a pass take in the layer that it computes.
+  void expect_experts(std::vector<uint32_t> experts) const { expected_ = std::move(experts); }
+  // Notes that a pass uses an expert, so that others are dropped before it.
+  void note_use(uint32_t layer, uint32_t expert) const;
+  // Drops matrices of other parts until `part` has room: experts that were not used for longest,
+  // and then those parts that are needed last.
   void make_room(size_t part);
   // Takes the stored bytes of one tensor of the model. Mismatch for another size, LimitExceeded
   // when it exceeds the memory budget, BadValue for invalid values.
@@ -91,6 +100,11 @@ class Decoder {
   [[nodiscard]] Result<void> put_matrix(const PlannedTensor& tensor, AlignedBuffer bytes);
   [[nodiscard]] Result<void> put_vector(const PlannedTensor& tensor, const AlignedBuffer& bytes);
   void drop(size_t planned);
+  [[nodiscard]] size_t n_cycle() const { return first_expert_part(plan_.config); }
+  [[nodiscard]] size_t place_in_cycle(size_t part) const;
+  [[nodiscard]] uint64_t lacking_bytes(size_t part) const;
+  void drop_experts(size_t part, uint64_t missing);
+  [[nodiscard]] uint64_t taken_share(uint64_t bytes) const;
 
   WeightPlan plan_;
   DecoderOptions options_;
@@ -98,7 +112,12 @@ class Decoder {
   DecoderIdentity identity_;
   std::vector<float> slopes_;
   DecoderWeights weights_;
-  std::vector<bool> resident_;  // for each planned tensor: whether it is in memory
+  std::vector<bool> resident_;   // for each planned tensor: whether it is in memory
+  std::vector<size_t> planned_;  // by index in Model::tensors
+  // When each expert was last used, counted in uses. Passes may change this alone.
+  mutable std::vector<uint64_t> last_use_;
+  mutable uint64_t uses_ = 0;
+  mutable std::vector<uint32_t> expected_;  // by rising index
   uint64_t resident_bytes_ = 0;
   size_t product_floats_ = 0;
   WorkTeam* team_ = nullptr;

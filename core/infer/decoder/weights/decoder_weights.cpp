@@ -73,13 +73,20 @@ NormWeights* norm_of(DecoderWeights& weights, Role role, uint32_t layer) {
 
 }  // namespace
 
-kernels::WeightMatrix& matrix_of(DecoderWeights& weights, Role role, uint32_t layer) {
+kernels::WeightMatrix& matrix_of(DecoderWeights& weights, Role role, uint32_t layer,
+                                 uint32_t expert) {
   if (role == Role::TokenEmbedding) return weights.token_embedding;
   if (role == Role::PositionEmbedding) return weights.position_embedding;
+  if (role == Role::Router) return weights.layers[layer].router;
+  if (model::is_expert_role(role)) {
+    ExpertWeights& of = weights.layers[layer].experts[expert];
+    return role == Role::ExpertGate ? of.gate : role == Role::ExpertUp ? of.up : of.down;
+  }
   return linear_of(weights, role, layer).weight;
 }
 
 std::vector<float>& vector_of(DecoderWeights& weights, Role role, uint32_t layer, bool bias) {
+  if (role == Role::RouterBias) return weights.layers[layer].router_bias;
   if (role == Role::Convolution) {
     ConvolutionWeights& of = weights.layers[layer].convolution;
     return bias ? of.bias : of.weight;

@@ -25,6 +25,13 @@ struct ConvolutionWeights {
   std::vector<float> bias;
 };
 
+// The matrices [out, in] of one expert.
+struct ExpertWeights {
+  kernels::WeightMatrix gate;
+  kernels::WeightMatrix up;
+  kernels::WeightMatrix down;
+};
+
 // Has either query, key and value or all three in one; either gate and up or both in one. Without a
 // norm of its own the feed-forward layer of a parallel layer uses the attention's. A norm that is
 // empty changes nothing.
@@ -55,6 +62,9 @@ struct DecoderLayer {
   LinearWeights mixer_gate;
   LinearWeights mixer_beta;
   LinearWeights mixer_step;
+  kernels::WeightMatrix router;  // in layers with experts
+  std::vector<float> router_bias;
+  std::vector<ExpertWeights> experts;
 };
 
 struct DecoderWeights {
@@ -72,7 +82,7 @@ struct DecoderWeights {
 
 // The matrix of this role. `layer` is one of the model's, or kNoLayer.
 [[nodiscard]] kernels::WeightMatrix& matrix_of(DecoderWeights& weights, model::DecoderRole role,
-                                               uint32_t layer);
+                                               uint32_t layer, uint32_t expert = model::kNoExpert);
 // The norm or convolution of this role, or the bias of one or of a linear layer.
 [[nodiscard]] std::vector<float>& vector_of(DecoderWeights& weights, model::DecoderRole role,
                                             uint32_t layer, bool bias);

@@ -42,7 +42,8 @@ uint32_t token_limit(const model::Model& model, uint32_t n_vocab) {
 
 uint64_t resident_bytes(const PlannedTensor& tensor, kernels::ActivationPrecision precision) {
   if (!tensor.is_matrix()) return tensor.n_values() * sizeof(float);
-  if (tensor.role == DecoderRole::Dense) precision = kernels::ActivationPrecision::F32;
+  if (tensor.role == DecoderRole::Dense || tensor.role == DecoderRole::Router)
+    precision = kernels::ActivationPrecision::F32;
   return kernels::WeightMatrix::bytes_of(tensor.dtype, tensor.quantization, tensor.rows,
                                          tensor.cols, tensor.transposed, tensor.stored_bytes,
                                          precision);
@@ -60,6 +61,7 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
   planned.name = entry.name;
   planned.role = wanted.role;
   planned.layer = wanted.layer;
+  planned.expert = wanted.expert;
   planned.bias = wanted.bias;
   planned.stored_as = entry.dtype;
   planned.dtype = entry.dtype;
@@ -77,14 +79,19 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
   return planned;
 }
 
-size_t part_of(const PlannedTensor& tensor, uint32_t n_layers) {
+size_t part_of(const PlannedTensor& tensor, const model::DecoderConfig& config) {
   switch (tensor.role) {
     case DecoderRole::TokenEmbedding:
     case DecoderRole::PositionEmbedding:
     case DecoderRole::Dense:
       return kEmbeddingPart;
     case DecoderRole::Output:
-      return output_part(n_layers);
+      return output_part(config.n_layers);
+    case DecoderRole::ExpertGate:
+    case DecoderRole::ExpertUp:
+    case DecoderRole::ExpertDown:
+      return expert_part(config, tensor.layer, tensor.expert);
+    case DecoderRole::Router:
     case DecoderRole::Gate:
     case DecoderRole::Up:
     case DecoderRole::GateUp:
@@ -97,7 +104,7 @@ size_t part_of(const PlannedTensor& tensor, uint32_t n_layers) {
 
 void share_out(WeightPlan& plan) {
   const uint32_t n_layers = plan.config.n_layers;
-  plan.parts.resize(output_part(n_layers) + 1);
+  plan.parts.resize(first_expert_part(plan.config) + size_t{n_layers} * plan.config.experts.count);
   uint64_t vector_bytes = 0;
   for (size_t i = 0; i < plan.tensors.size(); ++i) {
     const PlannedTensor& tensor = plan.tensors[i];
@@ -106,7 +113,7 @@ void share_out(WeightPlan& plan) {
       vector_bytes += tensor.resident_bytes;
       continue;
     }
-    plan.parts[part_of(tensor, n_layers)].push_back(i);
+    plan.parts[part_of(tensor, plan.config)].push_back(i);
     const bool is_output =
         plan.config.tie_word_embeddings && tensor.role == DecoderRole::TokenEmbedding;
     if (is_output) plan.parts[output_part(n_layers)].push_back(i);

@@ -19,6 +19,7 @@ struct PlannedTensor {
   std::string name;
   model::DecoderRole role = model::DecoderRole::TokenEmbedding;
   uint32_t layer = model::kNoLayer;
+  uint32_t expert = model::kNoExpert;
   bool bias = false;
   tensor::DType stored_as = tensor::DType::F32;
   // The type it runs as. ALT's int8, for example, is stored in ggml's blocks.
@@ -48,6 +49,15 @@ inline constexpr size_t kEmbeddingPart = 0;
 // `embeddings`, `layers[2].attention` (or `layers[2].conv`, by its type), `layers[2].mlp`,
 // `output`.
 [[nodiscard]] std::string part_name(size_t part, const model::DecoderConfig& config);
+// Each expert of each layer is a part, too. These come after the output and are needed only if a
+// token takes the expert.
+[[nodiscard]] constexpr size_t first_expert_part(const model::DecoderConfig& config) {
+  return output_part(config.n_layers) + 1;
+}
+[[nodiscard]] constexpr size_t expert_part(const model::DecoderConfig& config, uint32_t layer,
+                                           uint32_t expert) {
+  return first_expert_part(config) + size_t{layer} * config.experts.count + expert;
+}
 
 struct WeightPlan {
   model::DecoderConfig config;  // n_vocab is the number of rows of the embedding

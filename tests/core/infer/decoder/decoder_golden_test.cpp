@@ -112,7 +112,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "stablelm_parallel", "gpt_neox", "gpt_neox_sequential", "gptj", "starcoder2",
                       "phi4_mini", "minicpm", "granite_nope", "arcee", "helium", "ernie4_5",
                       "ernie4_5_biased", "hunyuan", "exaone4", "exaone4_windows", "olmo3",
-                      "ministral3", "apertus", "lfm2", "lfm2_biased", "qwen3_5", "qwen3_5_wide"),
+                      "ministral3", "apertus", "lfm2", "lfm2_biased", "qwen3_5", "qwen3_5_wide",
+                      "mixtral", "granitemoe", "olmoe", "qwen3_moe", "lfm2_moe"),
     [](const auto& named) { return std::string(named.param); });
 
 // tests/reference/state_space_architectures.py

@@ -10,7 +10,8 @@ namespace {
 
 DecoderActivations two_layers() {
   DecoderActivations made;
-  made.layers = {{{1, 2}, {3, 4, 5}, {6}, {}}, {{-1.5F}, {0}, {7, 8}, {9}}};
+  made.layers = {{{1, 2}, {3, 4, 5}, {6}, {}, {{}, {}}},
+                 {{-1.5F}, {0}, {7, 8}, {9}, {{{1}, {2, 3}}, {{4}, {5}}}}};
   made.output = {0.25F};
   made.tokens = {0.5F, 0.125F};
   return made;
@@ -25,6 +26,9 @@ TEST(DecoderActivations, AreRestoredAsTheyWere) {
   EXPECT_TRUE(back->layers[0].mlp_hidden.empty());
   EXPECT_EQ(back->layers[1].attention, (std::vector<float>{-1.5F}));
   EXPECT_EQ(back->layers[1].mlp, (std::vector<float>{7, 8}));
+  ASSERT_EQ(back->layers[1].experts.size(), 2U);
+  EXPECT_EQ(back->layers[1].experts[0].mlp_hidden, (std::vector<float>{2, 3}));
+  EXPECT_EQ(back->layers[1].experts[1].mlp, (std::vector<float>{4}));
   EXPECT_EQ(back->output, (std::vector<float>{0.25F}));
   EXPECT_EQ(back->tokens, (std::vector<float>{0.5F, 0.125F}));
   EXPECT_TRUE(back->positions.empty());
@@ -53,7 +57,9 @@ TEST(DecoderActivations, RefuseBytesThatAreCutOrTooMany) {
 TEST(DecoderActivations, RefuseCountsThatTheBytesDoNotHave) {
   const std::vector<uint8_t> layers = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0};
   EXPECT_FALSE(DecoderActivations::restored(layers));
-  const std::vector<uint8_t> values = {0, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f};
+  const std::vector<uint8_t> experts = {1, 0, 0, 0, 0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0};
+  EXPECT_FALSE(DecoderActivations::restored(experts));
+  const std::vector<uint8_t> values = {0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f};
   EXPECT_FALSE(DecoderActivations::restored(values));
 }
 
