@@ -8,6 +8,7 @@
 
 #include "base/concat.h"
 #include "base/shortest.h"
+#include "convert/decoder/expert_tensors.h"
 #include "convert/quantize/block_plan.h"
 #include "model/metadata/metadata_value.h"
 #include "tensor/dtype/convert.h"
@@ -159,6 +160,7 @@ Result<void> adapt_library_tensors(const SourceFiles& sources, const Json& state
   }
   flatten_convolutions(source);
   if (model::metadata_text(stated, "model_type") == "granitemoehybrid") split_shared_mlp(source);
+  AMBRY_RETURN_IF_ERROR(split_decoder_experts(config, source));
   if (model::metadata_text(config, "activation_fn") != "xielu") return {};
   return take_xielu(sources, source, config);
 }

@@ -62,8 +62,29 @@ bool has_usual_layers(const DecoderConfig& facts) {
 }
 
 bool is_granite(const DecoderConfig& facts) {
-  return facts.architecture == Architecture::Granite ||
-         facts.architecture == Architecture::GraniteHybrid;
+  return architecture_name(facts.architecture).starts_with("granite");
+}
+
+// Whether GGUF states the width of experts apart from that of other feed-forward layers.
+bool has_expert_width(const DecoderConfig& facts) {
+  const std::string_view name = architecture_name(facts.architecture);
+  return name == "qwen3_moe" || name == "lfm2_moe";
+}
+
+// How llama.cpp weighs the experts of a token is a property of the architecture.
+Result<void> check_experts(const DecoderConfig& facts) {
+  if (facts.experts.count == 0) return {};
+  const std::string_view name = architecture_name(facts.architecture);
+  const bool normalizes = name != "olmoe";
+  if (facts.experts.normalize != normalizes) {
+    return no_gguf_key(normalizes ? "weights of experts that are not normalized"
+                                  : "normalized weights of experts");
+  }
+  if (!has_expert_width(facts) && facts.experts.n_ff != facts.n_ff) {
+    return no_gguf_key("a width of experts of its own");
+  }
+  const bool layered = facts.experts.first_layer > 0 && name != "lfm2_moe";
+  return layered ? no_gguf_key("layers without experts") : Result<void>();
 }
 
 // Checks the properties that llama.cpp assumes for each architecture.
@@ -94,6 +115,7 @@ Result<void> check_assumed(const DecoderConfig& facts) {
     return no_gguf_key("heads whose values are not as wide as their keys");
   }
   if (facts.attn_gate != usual.attn_gate) return no_gguf_key("gates of attention, or none");
+  AMBRY_RETURN_IF_ERROR(check_experts(facts));
   if (!has_usual_layers(facts)) return no_gguf_key("layers that differ in window or rotation");
   if (is_granite(facts) || facts.architecture == Architecture::FalconH1) return {};
   const double embed = usual.is_gemma ? std::sqrt(static_cast<double>(facts.n_embd)) : 1;
@@ -206,10 +228,24 @@ void put_special_facts(const DecoderConfig& facts, const Put& put) {
     put("residual_scale", facts.residual_scale);
     put("logit_scale", 1 / facts.logit_scale);
   }
+  if (facts.experts.count > 0) {
+    put("expert_count", facts.experts.count);
+    put("expert_used_count", facts.experts.used);
+    if (facts.experts.scale != 1) put("expert_weights_scale", facts.experts.scale);
+    if (has_expert_width(facts)) {
+      put("expert_feed_forward_length", facts.experts.n_ff);
+    }
+    if (facts.experts.sigmoid) put("expert_gating_func", 2U);
+    if (facts.experts.first_layer > 0) {
+      put("leading_dense_block_count", facts.experts.first_layer);
+    }
+  }
   if (facts.architecture == Architecture::StableLm || facts.architecture == Architecture::GptNeoX) {
     put("use_parallel_residual", facts.parallel_residual);
   }
-  if (facts.architecture == Architecture::Lfm2) put("shortconv.l_cache", facts.conv_taps);
+  if (architecture_name(facts.architecture).starts_with("lfm2")) {
+    put("shortconv.l_cache", facts.conv_taps);
+  }
   put_state_spaces(facts, put);
   if (facts.architecture == Architecture::Qwen35) put_gated_delta(facts, put);
   if (facts.attn_temperature_scale != 0) {

@@ -15,6 +15,8 @@
 #include "convert/plan/source_model.h"
 #include "convert/quantize/block_importance.h"
 #include "convert/quantize/block_plan.h"
+#include "convert/quantize/quantize_plan.h"
+#include "convert/tensor/repack_transform.h"
 #include "convert/tensor/target_dtype.h"
 #include "formats/gguf/gguf_write.h"
 #include "formats/gguf/names/encoder_names.h"
@@ -57,6 +59,8 @@ class GgufPlanner {
   Result<void> begin_decoder();
   Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec,
                    const model::DecoderTensor* purpose = nullptr);
+  Result<void> begin_experts(const TensorEntry& from);
+  Result<void> add_expert(const TensorEntry& from);
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view name) const;
   Result<void> set_inputs(const GgufName& row, const TensorEntry& from, Output& output) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
@@ -110,12 +114,16 @@ Result<Plan> GgufPlanner::from_decoder() {
   const model::TensorIndex index = model::decoder_tensor_index(source_.tensors);
   for (const model::DecoderTensor& tensor : model::decoder_tensors(facts_)) {
     const TensorEntry* from = model::find_decoder_tensor(index, tensor);
+    if (from == nullptr) continue;
     const bool is_mixer = tensor.role == model::DecoderRole::MixerInput ||
                           tensor.role == model::DecoderRole::MixerOutput;
-    if (from != nullptr && tensor.bias && (is_mixer || architecture_->gguf == "lfm2")) {
+    if (tensor.bias && (is_mixer || architecture_->gguf.starts_with("lfm2"))) {
       return no_gguf_key("the biases of layers that keep a state");
     }
-    if (from != nullptr) AMBRY_RETURN_IF_ERROR(add(*from, tensor.spec.name, tensor.spec, &tensor));
+    const bool joins = tensor.expert != model::kNoExpert && tensor.expert > 0;
+    AMBRY_RETURN_IF_ERROR(joins ? add_expert(*from)
+                                : add(*from, tensor.spec.name, tensor.spec, &tensor));
+    if (tensor.expert == 0) AMBRY_RETURN_IF_ERROR(begin_experts(*from));
   }
   factors_ = rope_factors(facts_);
   add_rope_factors(factors_, plan_);
@@ -164,7 +172,8 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   target.shape = formats::gguf::gguf_shape(row->gguf, facts_, spec.shape);
   output.change = state_space_change(facts_, row->gguf);
   const bool small = spec.shape.rank() < 2 || is_convolution(target.name) ||
-                     row->gguf == "position_embd" || row->gguf == "token_types";
+                     row->gguf == "position_embd" || row->gguf == "token_types" ||
+                     row->gguf.ends_with("ffn_gate_inp");
   if (small) {
     target.dtype = DType::F32;
     output.method = from.dtype == DType::F32 ? Method::Copy : Method::Convert;
@@ -187,10 +196,48 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   return {};
 }
 
+// The target's last tensor has the first of all experts of a layer.
+Result<void> GgufPlanner::begin_experts(const TensorEntry& from) {
+  TensorEntry& target = plan_.target.tensors.back();
+  Output& output = plan_.outputs.back();
+  if (output.transpose || output.scale) {
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                    "experts of this form cannot become one tensor");
+  }
+  target.shape = {1, target.shape[0], target.shape[1]};
+  // Codes and scales apart are of one tensor, so those of several are coded anew.
+  if (output.method != Method::Repack || output.inputs.size() == 1) return {};
+  output.inputs = {read_.input(from)};
+  output.method = Method::Encode;
+  warn_if_quantized_before(output, target, plan_.warnings);
+  return {};
+}
+
+Result<void> GgufPlanner::add_expert(const TensorEntry& from) {
+  use(from);
+  TensorEntry& target = plan_.target.tensors.back();
+  Output& output = plan_.outputs.back();
+  const TensorEntry& first = output.inputs.front().tensor;
+  Input input = read_.input(from);
+  if (output.method == Method::Repack) {
+    AMBRY_TRY(auto parts, repacked_parts(from));
+    input.tensor = std::move(parts.front());
+  }
+  if (input.tensor.dtype != first.dtype || input.tensor.quantization != first.quantization) {
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                    {"is ", dtype_name(from.dtype), ", but another expert of its layer is ",
+                     dtype_name(first.dtype), "; GGUF has one type for all of them"});
+  }
+  output.inputs.push_back(std::move(input));
+  target.shape = {output.inputs.size(), target.shape[1], target.shape[2]};
+  return {};
+}
+
 // The dense layers after the pooling are no layers with an index in GGUF, so they are found by
 // their whole name.
 Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from, std::string_view name) const {
-  const std::string pattern = formats::gguf::split_name(name).pattern;
+  const std::string pattern =
+      formats::gguf::pattern_of_experts(formats::gguf::split_name(name).pattern);
   const auto row = std::ranges::find_if(architecture_->names, [&](const GgufName& known) {
     const std::string_view key = model::decoder_tensor_key(known.other);
     return known.part == Part::All && (key == pattern || key == model::decoder_tensor_key(name));

@@ -52,7 +52,14 @@ constexpr auto kFacts = std::to_array<Fact>({{"n_embd", "embedding_length"},
                                              {"rope_local_freq_base", "rope.freq_base_swa"},
                                              {"parallel_residual", "use_parallel_residual"},
                                              {"attn_temperature_scale", kTemperature},
-                                             {"conv_taps", "shortconv.l_cache"}});
+                                             {"conv_taps", "shortconv.l_cache"},
+                                             {"n_experts", "expert_count"},
+                                             {"n_experts_used", "expert_used_count"},
+                                             {"n_ff_expert", "expert_feed_forward_length"},
+                                             {"n_dense_layers", "leading_dense_block_count"},
+                                             {"n_expert_groups", "expert_group_count"},
+                                             {"expert_gating_func", "expert_gating_func"},
+                                             {"expert_scale", "expert_weights_scale"}});
 
 bool has_tensor(const model::Model& model, std::initializer_list<std::string_view> names) {
   return std::ranges::any_of(model.tensors, [&](const model::TensorEntry& tensor) {
@@ -198,12 +205,26 @@ void add_exaone4_layers(Json& config) {
   }
 }
 
+// llama.cpp always normalizes the weights of a token's experts in a qwen3moe, whatever the file
+// says, and takes the width of all experts together where that of one is not stated.
+void add_qwen3moe_facts(Json& config) {
+  config.set("norm_topk_prob", true);
+  const Json* width = config.find("n_ff");
+  const Json* used = config.find("n_experts_used");
+  if (config.find("n_ff_expert") != nullptr || width == nullptr || used == nullptr ||
+      !width->is_uint() || !used->is_uint() || used->uint() == 0) {
+    return;
+  }
+  config.set("n_ff_expert", width->uint() / used->uint());
+}
+
 // What only some architectures have.
 void add_special_facts(const model::Model& model, std::string_view architecture, Json& config) {
   if (architecture == "minicpm") add_minicpm_scales(config);
   if (architecture == "apertus") add_xielu(model, config);
   if (architecture == "exaone4") add_exaone4_layers(config);
   if (architecture == kGatedDelta) add_gated_delta_facts(model, config);
+  if (architecture == "qwen3moe") add_qwen3moe_facts(config);
   // Granite's switch for the rotation.
   const Json* rotates = architecture_value(model, "rope.scaling.finetuned");
   if (architecture.starts_with("granite") && rotates != nullptr && rotates->is_bool()) {
@@ -229,8 +250,8 @@ void add_local_layers(const model::Model& model, Json& config) {
 
 // What the layers of a hybrid model are: those without heads of keys do not attend.
 void add_layer_kinds(const model::Model& model, std::string_view architecture, Json& config) {
-  constexpr auto kOtherTypes =
-      std::to_array<std::pair<std::string_view, std::string_view>>({{"lfm2", "conv"}});
+  constexpr auto kOtherTypes = std::to_array<std::pair<std::string_view, std::string_view>>(
+      {{"lfm2", "conv"}, {"lfm2moe", "conv"}});
   const auto* other = std::ranges::find(kOtherTypes, architecture,
                                         &std::pair<std::string_view, std::string_view>::first);
   const Json* heads = architecture_value(model, kKeyHeads);

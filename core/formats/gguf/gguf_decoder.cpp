@@ -72,6 +72,7 @@ class Reader {
   Result<void> add_tensor(size_t stored);
   [[nodiscard]] const TensorEntry* scaled_by(std::string_view name) const;
   Result<float> factor_for(const TensorEntry& weight) const;
+  Result<void> add_experts(size_t stored, const GgufName& row, const TensorName& name);
   Result<void> add_part(size_t stored, const GgufName& row, const TensorName& name);
   Result<TensorEntry> part_of(const TensorEntry& stored, Part part) const;
   [[nodiscard]] bool is_used(const GgufName& row, TensorName name) const;
@@ -122,9 +123,14 @@ Result<void> Reader::read_architecture(std::string_view arch) {
     decoder_.architecture = wanted;
   }
   const Json* experts = architecture_value(file_, "expert_count");
+  // Files without experts may state 0 of them.
   if (experts == nullptr || (experts->is_uint() && experts->uint() == 0)) return {};
+  // Mixtral is a llama with experts there.
+  if (*stated == "llama") decoder_.architecture = gguf_architecture_for("mixtral");
+  const auto known = model::find_architecture(decoder_.architecture->other);
+  if (known && model::architecture_defaults(*known).experts) return {};
   return model::metadata_error(metadata, concat({*stated, ".expert_count"}), ErrorCode::Unsupported,
-                               "mixture-of-experts models are not supported");
+                               {"a ", *stated, " with experts is not supported"});
 }
 
 Result<void> Reader::read_config() {
@@ -153,7 +159,13 @@ Result<void> Reader::read_facts() {
   }
   decoder_.facts = std::move(*facts);
   model::DecoderConfig known = decoder_.facts;
-  if (known.layer_kinds.empty()) known.n_layers = 1;
+  if (known.layer_kinds.empty()) {
+    known.n_layers = 1;
+    // One layer stands for all, with experts and without.
+    known.experts.first_layer = 0;
+    known.experts.shared = true;
+  }
+  known.experts.count = std::min(known.experts.count, 1U);
   known_ = model::decoder_tensors(known);
   return {};
 }
@@ -271,13 +283,35 @@ Result<float> Reader::factor_for(const TensorEntry& weight) const {
 // them have every bias.
 bool Reader::is_used(const GgufName& row, TensorName name) const {
   if (name.layer && decoder_.facts.layer_kinds.empty()) name.layer = 0;
-  const auto other = other_name_of(row, name);
+  auto other = other_name_of(row, name);
+  if (other && is_of_experts(row)) other = name_of_expert(*other, 0);
   return other && std::ranges::any_of(known_, [&](const model::DecoderTensor& tensor) {
            return model::decoder_tensor_key(tensor.spec.name) == model::decoder_tensor_key(*other);
          });
 }
 
+// The tensor has the matrices of a layer's experts, one after another.
+Result<void> Reader::add_experts(size_t stored, const GgufName& row, const TensorName& name) {
+  const TensorEntry& whole = file_.tensors[stored];
+  const uint32_t n_experts = decoder_.facts.experts.count;
+  if (whole.shape.rank() != 3 || whole.shape[0] != n_experts) {
+    return error_at(ErrorCode::Mismatch, whole.index_offset, whole.name,
+                    {"shape is ", to_string(whole.shape), ", but the file states ", n_experts,
+                     " experts in a layer"});
+  }
+  const std::string other = *other_name_of(row, name);
+  for (uint32_t expert = 0; expert < n_experts; ++expert) {
+    AMBRY_TRY(TensorEntry entry, rows_of(whole, expert, 1));
+    AMBRY_TRY(entry.factor, factor_for(whole));
+    entry.shape = {whole.shape[1], whole.shape[2]};
+    entry.name = name_of_expert(other, expert);
+    decoder_.tensors.push_back({stored, std::move(entry), false});
+  }
+  return {};
+}
+
 Result<void> Reader::add_part(size_t stored, const GgufName& row, const TensorName& name) {
+  if (is_of_experts(row)) return add_experts(stored, row, name);
   AMBRY_TRY(TensorEntry entry, part_of(file_.tensors[stored], row.part));
   AMBRY_TRY(entry.factor, factor_for(file_.tensors[stored]));
   entry.name = *other_name_of(row, name);

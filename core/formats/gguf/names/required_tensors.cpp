@@ -86,6 +86,7 @@ std::vector<model::TensorSpec> required_decoder_tensors(const GgufArchitecture& 
   std::vector<model::TensorSpec> specs;
   for (const model::DecoderTensor& tensor : model::decoder_tensors(facts)) {
     if (tensor.spec.optional || tensor.bias || tensor.role == model::DecoderRole::Output) continue;
+    if (tensor.expert != model::kNoExpert && tensor.expert > 0) continue;
     const auto name = gguf_name_of(architecture, tensor.spec.name);
     if (!name) continue;
     const TensorName parts = split_name(*name);
@@ -96,7 +97,11 @@ std::vector<model::TensorSpec> required_decoder_tensors(const GgufArchitecture& 
              stored.find(join_name(row.gguf, parts)) != nullptr;
     });
     if (joined) continue;
-    specs.push_back({*name, gguf_shape(parts.pattern, facts, tensor.spec.shape)});
+    const tensor::Shape& shape = tensor.spec.shape;
+    // One tensor has all experts of a layer.
+    specs.push_back({*name, tensor.expert == 0
+                                ? tensor::Shape{facts.experts.count, shape[0], shape[1]}
+                                : gguf_shape(parts.pattern, facts, shape)});
   }
   return specs;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <utility>
 
 #include "base/concat.h"
 #include "base/join_arrays.h"
@@ -36,6 +37,11 @@ constexpr auto kGatedMlp =
     std::to_array<GgufName>({{"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
                              {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
                              {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}});
+constexpr auto kExperts =
+    std::to_array<GgufName>({{"blk.#.ffn_gate_inp", "model.layers.#.mlp.gate"},
+                             {"blk.#.ffn_gate_exps", "model.layers.#.mlp.experts.*.gate_proj"},
+                             {"blk.#.ffn_up_exps", "model.layers.#.mlp.experts.*.up_proj"},
+                             {"blk.#.ffn_down_exps", "model.layers.#.mlp.experts.*.down_proj"}});
 constexpr auto kPostNorms = std::to_array<GgufName>(
     {{"blk.#.post_attention_norm", "model.layers.#.post_attention_layernorm"},
      {"blk.#.post_ffw_norm", "model.layers.#.post_feedforward_layernorm"}});
@@ -174,6 +180,16 @@ constexpr auto kGpt2Names =
                              {"output_norm", "transformer.ln_f"},
                              {"output", "lm_head"}});
 
+constexpr auto kLfm2MoeNames =
+    join_arrays(kLfm2Names, kExperts,
+                std::to_array<GgufName>({{.gguf = "blk.#.exp_probs_b.bias",
+                                          .other = "model.layers.#.mlp.expert_bias",
+                                          .whole = true}}));
+constexpr auto kLlamaMoeNames =
+    join_arrays(kEmbedding, kInputNorm, kPermutedAttention, kMlpNorm, kExperts, kEnd);
+constexpr auto kQwen3MoeNames =
+    join_arrays(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms, kMlpNorm, kExperts, kEnd);
+
 constexpr auto kArchitectures =
     std::to_array<GgufArchitecture>({{"llama", "llama", kLlamaNames},
                                      {"llama", "mistral", kLlamaNames},
@@ -205,7 +221,12 @@ constexpr auto kArchitectures =
                                      {"granitehybrid", "granitemoehybrid", kGraniteHybridNames},
                                      {"falcon-h1", "falcon_h1", kFalconH1Names},
                                      {"nemotron_h", "nemotron_h", kNemotronHNames},
-                                     {"qwen35", "qwen3_5", kQwen35Names}});
+                                     {"qwen35", "qwen3_5", kQwen35Names},
+                                     {"llama", "mixtral", kLlamaMoeNames},
+                                     {"granitemoe", "granitemoe", kLlamaMoeNames},
+                                     {"olmoe", "olmoe", kQwen3MoeNames},
+                                     {"qwen3moe", "qwen3_moe", kQwen3MoeNames},
+                                     {"lfm2moe", "lfm2_moe", kLfm2MoeNames}});
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);
@@ -263,7 +284,8 @@ TensorName split_name(std::string_view name) {
 
 std::optional<std::string> gguf_name_of(const GgufArchitecture& architecture,
                                         std::string_view other) {
-  const TensorName parts = split_name(other);
+  TensorName parts = split_name(other);
+  parts.pattern = pattern_of_experts(std::move(parts.pattern));
   for (const GgufName& row : architecture.names) {
     if (model::decoder_tensor_key(row.other) != model::decoder_tensor_key(parts.pattern)) continue;
     if (row.whole || !parts.ending.empty()) return gguf_name_by(row, parts);
@@ -282,6 +304,22 @@ std::optional<std::string> other_name_of(const GgufName& row, const TensorName& 
 
 std::string gguf_name_by(const GgufName& row, const TensorName& name) {
   return row.whole ? join_name(row.gguf, without_ending(name)) : join_name(row.gguf, name);
+}
+
+std::string name_of_expert(std::string_view name, uint64_t expert) {
+  const size_t star = name.find('*');
+  return concat({name.substr(0, star), expert, name.substr(star + 1)});
+}
+
+std::string pattern_of_experts(std::string pattern) {
+  constexpr std::string_view kBefore = ".experts.";
+  const size_t at = pattern.find(kBefore);
+  if (at == std::string::npos) return pattern;
+  const size_t first = at + kBefore.size();
+  size_t end = first;
+  while (end < pattern.size() && is_digit(pattern[end])) ++end;
+  if (end > first && end < pattern.size()) pattern.replace(first, end - first, "*");
+  return pattern;
 }
 
 std::string join_name(std::string_view pattern, const TensorName& name) {

@@ -15,7 +15,8 @@ namespace ambry::formats::gguf {
 // Which rows of GGUF's tensor the other tensor has.
 enum class Part : uint8_t { All, Query, Key, Value };
 
-// `#` stands for the layer's index. The names have no `.weight` or `.bias`.
+// `#` stands for the layer's index, and `*` for that of an expert: GGUF has one tensor for all
+// experts of a layer. The names have no `.weight` or `.bias`.
 struct GgufName {
   std::string_view gguf;
   std::string_view other;
@@ -68,6 +69,13 @@ struct TensorName {
 [[nodiscard]] std::optional<std::string> other_name_of(const GgufName& row, const TensorName& name);
 // GGUF's name by this row of the tensor with the other name `name`.
 [[nodiscard]] std::string gguf_name_by(const GgufName& row, const TensorName& name);
+// Whether GGUF's tensor of this row has all experts of a layer.
+[[nodiscard]] constexpr bool is_of_experts(const GgufName& row) {
+  return row.other.find('*') != std::string_view::npos;
+}
+// The name of one expert's tensor, from a name with `*`, and back from the pattern of a name.
+[[nodiscard]] std::string name_of_expert(std::string_view name, uint64_t expert);
+[[nodiscard]] std::string pattern_of_experts(std::string pattern);
 // The pattern with the layer and ending of `name`.
 [[nodiscard]] std::string join_name(std::string_view pattern, const TensorName& name);
 

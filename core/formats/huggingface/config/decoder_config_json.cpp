@@ -17,6 +17,7 @@
 #include "formats/huggingface/config/task_class.h"
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/side_files/file_values.h"
+#include "model/decoder/architecture.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {
@@ -74,7 +75,12 @@ constexpr auto kArchitectures =
                                  {"falcon_h1", "falcon_h1"},
                                  {"nemotron_h", "nemotron_h"},
                                  {"qwen3_5_text", "qwen3_5", false, 1e-6},
-                                 {"qwen3_5", "qwen3_5", false, 1e-6}});
+                                 {"qwen3_5", "qwen3_5", false, 1e-6},
+                                 {"mixtral", "mixtral"},
+                                 {"granitemoe", "granitemoe", false, 1e-6},
+                                 {"olmoe", "olmoe"},
+                                 {"qwen3_moe", "qwen3_moe", false, 1e-6},
+                                 {"lfm2_moe", "lfm2_moe", true}});
 
 class ConfigReader {
  public:
@@ -96,6 +102,8 @@ class ConfigReader {
   Result<void> check_switches(const Json& json, std::span<const Switch> switches,
                               std::span<const char* const> foreign);
   void read_keys();
+  void read_keys(std::span<const Key> keys);
+  [[nodiscard]] bool has_experts() const;
   void read_scaling();
   void read_rope_of_layers(const Json& parameters);
   void read_window();
@@ -172,16 +180,28 @@ Result<void> ConfigReader::check_switches(const Json& json, std::span<const Swit
   for (const char* key : foreign) {
     // A model without experts may say that it has 0, or 1.
     const Json* value = json.find(key);
+    const bool counts = std::string_view(key).starts_with("num_");
     const bool is_none = value != nullptr && value->is_uint() && value->uint() <= 1 &&
                          std::string_view(key).ends_with("experts");
-    if (model::has_value(json, key) && !is_none) return refuse(json, key, "not supported");
+    if (model::has_value(json, key) && !is_none && !(counts && has_experts()))
+      return refuse(json, key, "not supported");
   }
   return {};
 }
 
+bool ConfigReader::has_experts() const {
+  const auto architecture = model::find_architecture(architecture_->name);
+  return architecture && model::architecture_defaults(*architecture).experts;
+}
+
 void ConfigReader::read_keys() {
+  read_keys(kKeys);
+  if (has_experts()) read_keys(kExpertKeys);
+}
+
+void ConfigReader::read_keys(std::span<const Key> keys) {
   const bool has_window = flag(stated(), "use_sliding_window", true);
-  for (const Key& key : kKeys) {
+  for (const Key& key : keys) {
     const std::string_view name = key.name;
     if (!has_window && (name == "sliding_window" || name == "layer_types")) continue;
     for (const char* other : key.others) {

@@ -44,6 +44,16 @@ inline constexpr auto kKeys = std::to_array<Key>(
      {"attn_bias", {"attention_bias", "use_qkv_bias", "use_bias", "bias"}},
      {"mlp_bias", {"mlp_bias", "use_bias", "bias"}}});
 
+inline constexpr auto kExpertKeys =
+    std::to_array<Key>({{"n_experts", {"num_local_experts", "num_experts"}},
+                        {"n_experts_used", {"num_experts_per_tok"}},
+                        {"n_ff_expert", {"moe_intermediate_size"}},
+                        {"n_dense_layers", {"num_dense_layers"}},
+                        {"norm_topk_prob", {"norm_topk_prob"}},
+                        {"expert_scale", {"routed_scaling_factor"}},
+                        {"decoder_sparse_step", {"decoder_sparse_step"}},
+                        {"mlp_only_layers", {"mlp_only_layers"}}});
+
 // Switches that change the model's results, and their only supported position.
 struct Switch {
   const char* key;

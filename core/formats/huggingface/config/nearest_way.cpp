@@ -87,7 +87,7 @@ std::string way_of(const FileValues& values) {
   }
   if (const Json* text = object_at(json, "text_config")) return way_of_text_part(json, *text);
   if (states_more_than_none(json, kExperts)) {
-    return "models with experts do not run here, but for nomic's encoder";
+    return "models with experts do not run here, but for those of a few architectures";
   }
   if (has_other_layers(json)) {
     return "models with state-space, convolution or linear attention layers do not run here";

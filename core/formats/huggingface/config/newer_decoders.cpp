@@ -33,6 +33,8 @@ class FamilyReader {
   Result<void> read_apertus();
   Result<void> read_lfm2();
   Result<void> read_qwen35();
+  Result<void> read_olmoe();
+  Result<void> read_lfm2_moe();
 
  private:
   static Failure refuse(const Json& json, const char* key, ErrorCode code, const Text& message) {
@@ -81,6 +83,9 @@ Result<void> FamilyReader::read_defaults(std::string_view model_type) {
                                                 {"ernie4_5", "rope_freq_base", 500'000},
                                                 {"lfm2", "rope_freq_base", 1'000'000},
                                                 {"lfm2", "conv_taps", 3},
+                                                {"lfm2_moe", "rope_freq_base", 1'000'000},
+                                                {"lfm2_moe", "conv_taps", 3},
+                                                {"lfm2_moe", "n_dense_layers", 2},
                                                 {"exaone4", "sliding_window", 4096},
                                                 {"olmo3", "sliding_window", 4096}});
   for (const auto& [family, key, value] : kUsual) {
@@ -266,6 +271,18 @@ Result<void> FamilyReader::read_qwen35() {
   return {};
 }
 
+Result<void> FamilyReader::read_olmoe() {
+  constexpr const char* kClip = "clip_qkv";
+  if (!model::has_value(stated_, kClip)) return {};
+  return refuse(stated_, kClip, ErrorCode::Unsupported, "not supported");
+}
+
+Result<void> FamilyReader::read_lfm2_moe() {
+  config_.set("norm_eps", number("norm_eps", 1e-5));
+  if (const Json* tied = stated_.find("tie_embedding")) config_.set("tie_word_embeddings", *tied);
+  return expect("use_expert_bias", true);
+}
+
 using Read = Result<void> (FamilyReader::*)();
 constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
     {{"minicpm", &FamilyReader::read_minicpm},
@@ -276,7 +293,9 @@ constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
      {"ministral3", &FamilyReader::read_temperature},
      {"apertus", &FamilyReader::read_apertus},
      {"lfm2", &FamilyReader::read_lfm2},
-     {"qwen3_5_text", &FamilyReader::read_qwen35}});
+     {"qwen3_5_text", &FamilyReader::read_qwen35},
+     {"olmoe", &FamilyReader::read_olmoe},
+     {"lfm2_moe", &FamilyReader::read_lfm2_moe}});
 
 }  // namespace
 

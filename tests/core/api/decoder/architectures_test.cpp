@@ -6,6 +6,7 @@
 #include <string>
 
 #include "convert/decoder/decoder_directory.h"
+#include "convert/decoder/expert_directory.h"
 #include "formats/gguf/gguf_decoder.h"
 #include "infer/decoder/run_decoder.h"
 #include "infer/decoder/synthetic_decoder.h"
@@ -186,7 +187,29 @@ constexpr Case kCases[] = {
       "linear_num_key_heads": 2, "linear_num_value_heads": 2, "linear_key_head_dim": 9,
       "linear_value_head_dim": 21, "linear_conv_kernel_dim": 3,
       "rope_parameters": {"partial_rotary_factor": 0.5, "rope_theta": 10000, "rope_type": "default"})",
-     false}};
+     false},
+    {"mixtral", R"("model_type": "mixtral", "num_hidden_layers": 2, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "intermediate_size": 21, "num_local_experts": 4,
+      "num_experts_per_tok": 2, "rope_theta": 10000.0, "hidden_size": 36)"},
+    {"granitemoe", R"("model_type": "granitemoe", "num_hidden_layers": 2,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "intermediate_size": 21,
+      "num_local_experts": 7, "num_experts_per_tok": 3, "embedding_multiplier": 3.0,
+      "attention_multiplier": 0.25, "residual_multiplier": 0.5, "logits_scaling": 8.0,
+      "tie_word_embeddings": true)"},
+    {"olmoe", R"("model_type": "olmoe", "num_hidden_layers": 2, "num_attention_heads": 6,
+      "num_key_value_heads": 3, "intermediate_size": 21, "num_experts": 6,
+      "num_experts_per_tok": 4, "norm_topk_prob": false, "clip_qkv": null)"},
+    {"qwen3_moe", R"("model_type": "qwen3_moe", "num_hidden_layers": 2,
+      "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 10,
+      "intermediate_size": 21, "max_position_embeddings": 128, "moe_intermediate_size": 13, "num_experts": 9,
+      "num_experts_per_tok": 2, "norm_topk_prob": true, "rope_theta": 1000000.0,
+      "decoder_sparse_step": 1, "mlp_only_layers": [])"},
+    {"lfm2_moe", R"("model_type": "lfm2_moe", "num_hidden_layers": 4, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "conv_L_cache": 3, "intermediate_size": 40,
+      "max_position_embeddings": 128, "layer_types": ["conv", "conv", "full_attention", "conv"],
+      "num_dense_layers": 1, "num_experts": 5, "num_experts_per_tok": 2,
+      "moe_intermediate_size": 13, "norm_topk_prob": true, "use_expert_bias": true,
+      "routed_scaling_factor": 1.0, "norm_eps": 1e-5)"}};
 
 class Architectures : public ::testing::TestWithParam<Case> {
  protected:
@@ -206,6 +229,7 @@ class Architectures : public ::testing::TestWithParam<Case> {
     if (stated.find("granitemoehybrid") != stated.npos) join_mlps();
     if (stated.find("mistral3\", \"vision") != stated.npos) add_vision();
     if (stated.find("qwen3_5\", \"vision") != stated.npos) add_qwen_vision();
+    convert::testing::publish_experts(stated, directory_.tensors);
     add_xielu();
   }
 

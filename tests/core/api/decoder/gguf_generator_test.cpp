@@ -246,7 +246,7 @@ TEST(GgufGenerator, NamesWhatPreventsRunning) {
        },
        ErrorCode::NotFound, "metadata.general.architecture", "what kind of model"},
       {"experts", [](auto& m) { m.metadata.push_back(gg::u32("llama.expert_count", 8)); },
-       ErrorCode::Unsupported, "metadata.llama.expert_count", "mixture-of-experts"},
+       ErrorCode::NotFound, "metadata.llama.expert_used_count", "a token takes 0 of 8 experts"},
       {"a fact that is missing",
        [](auto& m) {
          std::erase_if(m.metadata, [](auto& e) { return e.key == "llama.embedding_length"; });

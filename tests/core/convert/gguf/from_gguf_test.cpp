@@ -281,7 +281,16 @@ TEST(GgufToAmb, ReportsUnsupportedModels) {
        },
        ErrorCode::Unsupported, "metadata.general.architecture"},
       {"experts", [](gg::GgufMaker& m) { m.metadata.push_back(gg::u32("llama.expert_count", 8)); },
-       ErrorCode::Unsupported, "metadata.llama.expert_count"},
+       ErrorCode::NotFound, "metadata.llama.expert_used_count"},
+      {"experts of another architecture",
+       [](gg::GgufMaker& m) {
+         for (gg::Entry& entry : m.metadata) {
+           if (entry.key.starts_with("llama.")) entry.key.replace(0, 5, "qwen2");
+         }
+         m.entry("general.architecture") = gg::text("general.architecture", "qwen2");
+         m.metadata.push_back(gg::u32("qwen2.expert_count", 8));
+       },
+       ErrorCode::Unsupported, "metadata.qwen2.expert_count"},
       {"an unknown tensor",
        [](gg::GgufMaker& m) { m.tensors.push_back({"blk.0.attn_sinks.weight", {2}}); },
        ErrorCode::Unsupported, "blk.0.attn_sinks.weight"},

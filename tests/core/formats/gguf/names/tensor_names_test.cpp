@@ -47,13 +47,26 @@ TEST(GgufNames, MayBeWholeNames) {
   EXPECT_EQ(gguf_name_by(kPlain, split_name("h.3.in_proj.bias")), "blk.3.ssm_in.bias");
 }
 
+TEST(GgufNames, StandForAllExpertsOfALayer) {
+  constexpr GgufName kRow = {.gguf = "blk.#.ffn_up_exps",
+                             .other = "model.layers.#.mlp.experts.*.up_proj"};
+  EXPECT_TRUE(is_of_experts(kRow));
+  EXPECT_EQ(name_of_expert("h.3.experts.*.up.weight", 12), "h.3.experts.12.up.weight");
+  EXPECT_EQ(pattern_of_experts("h.#.experts.12.up"), "h.#.experts.*.up");
+  EXPECT_EQ(pattern_of_experts("h.#.experts.up"), "h.#.experts.up");
+  const GgufArchitecture* olmoe = gguf_architecture_for("olmoe");
+  EXPECT_EQ(gguf_name_of(*olmoe, "model.layers.3.mlp.experts.12.up_proj.weight"),
+            "blk.3.ffn_up_exps.weight");
+}
+
 TEST(GgufNames, AreOneToOneInEveryTable) {
   std::vector<const GgufArchitecture*> tables = {&kGgufBert};
   for (const char* name :
        {"llama",    "mistral",    "gemma",      "phi2",    "phi3",   "gpt2",     "qwen2",
         "qwen3",    "gemma2",     "gemma3",     "smollm3", "olmo2",  "granite",  "stablelm",
         "gpt_neox", "starcoder2", "minicpm",    "arcee",   "helium", "ernie4_5", "hunyuan_v1_dense",
-        "exaone4",  "olmo3",      "ministral3", "apertus", "lfm2",   "qwen3_5"}) {
+        "exaone4",  "olmo3",      "ministral3", "apertus", "lfm2",   "mixtral",  "granitemoe",
+        "olmoe",    "qwen3_moe",  "lfm2_moe",   "qwen3_5"}) {
     tables.push_back(gguf_architecture_for(name));
     ASSERT_NE(tables.back(), nullptr) << name;
   }

@@ -43,13 +43,13 @@ TEST(NearestWay, OfTypesThatAreNotKnown) {
        "the model takes pictures beside text; the GGUF of its text part (gemma3_text) opens"},
       {R"({"model_type":"qwen2_audio","text_config":{"model_type":"x"},"audio_config":{}})",
        "takes sound beside text, and its text part, of type \"x\", is not supported either"},
-      {R"({"model_type":"mixtral","num_local_experts":8})", "models with experts"},
+      {R"({"model_type":"dbrx","num_local_experts":8})", "models with experts"},
       {R"({"model_type":"bart","is_encoder_decoder":true})", "but for the encoder of t5"},
       {R"({"model_type":"own","auto_map":{"AutoConfig":"c.C","AutoModel":"modeling_own.Own"}})",
        "code of its own, modeling_own.Own"},
       {R"({"model_type":"own","num_experts":8,"auto_map":{"AutoModelForCausalLM":"m.Own"}})",
-       "models with experts do not run here, but for nomic's encoder; the model runs code of its "
-       "own, m.Own"},
+       "models with experts do not run here, but for those of a few architectures; the model runs "
+       "code of its own, m.Own"},
       {R"({"model_type":"own","architectures":["OwnForCausalLM"]})", "a GGUF of the model"},
       {R"({"model_type":"own","num_local_experts":0,"mamba_d_state":16})", "state-space"},
       {R"({"model_type":"megatron-bert"})", "docs/what-opens.md"}};
