@@ -1,5 +1,5 @@
 // Loads the weights of a model tensor by tensor: first the resident ones, later those of the layers that a pass
-// needs. The next layer is read while the current one runs.
+// needs. The next layer, or the next expert of a layer, is read while the current one runs.
 
 import { unwrap } from '../runtime/worker-heap.ts';
 import type { RangedFile } from '../sources/ranged.ts';
@@ -45,14 +45,17 @@ export class WeightFeed {
     for (const place of unwrap(this.#module.roomFor(model, part))) {
       await this.#give(model, place, signal);
     }
+    const before = new Map(this.#ahead);
     this.#ahead.clear();
     for (const [tensor, offset, bytes] of unwrap(this.#module.lackingNext(model, part))) {
       // If this fails, the tensor is read again when its part is needed.
-      const reading: Reading = this.#file.source(signal).read(offset, bytes);
-      this.#ahead.set(
-        tensor,
-        reading.catch(() => undefined),
-      );
+      const reading: Reading =
+        before.get(tensor) ??
+        this.#file
+          .source(signal)
+          .read(offset, bytes)
+          .catch(() => undefined);
+      this.#ahead.set(tensor, reading);
     }
   }
 
