@@ -15,6 +15,7 @@ import {
   type Tensor,
 } from '../support/decoder-file.ts';
 import { denseDecoders } from '../support/dense-decoders.ts';
+import { expertDecoders } from '../support/expert-decoders.ts';
 import { hybridDecoders } from '../support/hybrid-decoders.ts';
 import { LlamaCpp } from '../support/llama-cpp.ts';
 import { stateSpaceDecoders } from '../support/state-space-decoders.ts';
@@ -106,7 +107,7 @@ const f16Of = ([name, make]: (typeof older)[number]) => [`${name} (f16)`, make, 
 const files: readonly (readonly [string, () => Blob, 'f16'?])[] = [
   ...older,
   ...denseDecoders,
-  ...[...hybridDecoders, ...stateSpaceDecoders].flatMap((one) => [one, f16Of(one)]),
+  ...[...hybridDecoders, ...stateSpaceDecoders, ...expertDecoders].flatMap((one) => [one, f16Of(one)]),
 ];
 
 for (const [name, make, dtype] of files) {

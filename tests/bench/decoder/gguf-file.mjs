@@ -1,6 +1,6 @@
 // The llamas of llama-model.mjs as GGUF files, as core/formats/gguf/README.md lays them out, with a vocabulary of
 // made-up words.
-import { llamaTensors, randomBlocks } from './llama-model.mjs';
+import { ambTypes, llamaTensors, randomBlocks } from './llama-model.mjs';
 
 const alignment = 32;
 const f32Type = 0;
@@ -51,6 +51,10 @@ const ggufNames = {
   'mlp.gate_proj': 'ffn_gate',
   'mlp.up_proj': 'ffn_up',
   'mlp.down_proj': 'ffn_down',
+  'mlp.gate': 'ffn_gate_inp',
+  'mlp.experts.gate_proj': 'ffn_gate_exps',
+  'mlp.experts.up_proj': 'ffn_up_exps',
+  'mlp.experts.down_proj': 'ffn_down_exps',
 };
 function nameOf(name) {
   const [, layer, part] = /^model\.layers\.(\d+)\.(.+)\.weight$/.exec(name) ?? [];
@@ -123,18 +127,20 @@ function metadata({ architecture, facts, vocabulary: size }) {
 
 const padding = (size) => Buffer.alloc((alignment - (size % alignment)) % alignment);
 
+const floatsOf = (count, given = 1) =>
+  typeof given === 'number' ? new Uint8Array(new Float32Array(count).fill(given).buffer) : given;
+
 /** A model as a GGUF file: its architecture, facts and size of vocabulary, and tensors with the names of GGUF. Matrices
- *  have the type, but for those with a number, which all of their floats are. */
+ *  have the type, but for those with a number, which all of their floats are, or with the bytes of their floats. */
 export function ggufOf(model, { type, weights, bytes: blockBytes, halves }) {
   const infos = [];
   const data = [];
   let offset = 0;
-  for (const [name, extents, number] of model.tensors) {
-    const [rows, columns] = extents;
-    const isPlain = !columns || number !== undefined;
-    const count = rows * (columns ?? 1);
+  for (const [name, extents, floats] of model.tensors) {
+    const isPlain = extents.length === 1 || floats !== undefined;
+    const count = extents.reduce((all, extent) => all * extent);
     const bytes = isPlain
-      ? new Uint8Array(new Float32Array(count).fill(number ?? 1).buffer)
+      ? floatsOf(count, floats)
       : randomBlocks(count / weights, blockBytes, halves);
     infos.push(...text(name), u32(extents.length), ...extents.toReversed().map(u64));
     infos.push(u32(isPlain ? f32Type : type), u64(offset));
@@ -148,7 +154,7 @@ export function ggufOf(model, { type, weights, bytes: blockBytes, halves }) {
 }
 
 export function ggufFile(shape, type) {
-  const { width, inner, layers, vocabulary } = shape;
+  const { width, inner, layers, vocabulary, experts, used } = shape;
   const heads = width / 64;
   const facts = {
     context_length: 1024,
@@ -159,7 +165,12 @@ export function ggufFile(shape, type) {
     'attention.head_count_kv': heads,
     'attention.layer_norm_rms_epsilon': 1e-5,
     'rope.freq_base': 10000,
+    ...(experts && { expert_count: experts, expert_used_count: used }),
   };
-  const tensors = llamaTensors(shape).map(([name, extents]) => [nameOf(name), extents]);
+  const tensors = llamaTensors(shape).map(([name, extents]) =>
+    name.endsWith('mlp.gate.weight')
+      ? [nameOf(name), extents, ambTypes.f32.fill(...extents)]
+      : [nameOf(name), extents],
+  );
   return ggufOf({ architecture: 'llama', facts, vocabulary, tensors }, type);
 }

@@ -74,16 +74,20 @@ const blocks = (type, numbers, codes) =>
     randomBlocks(numbers / blockSize, 2 + codes, [[0, 0x20]]),
   ]);
 
-/** Names and shapes, [outputs, inputs], in the order of files; the embedding is the output, too. */
-export function llamaTensors({ width, inner, layers, vocabulary }) {
+/** Names and shapes, [outputs, inputs], in the order of files; the embedding is the output, too. With `experts` those of
+ *  a layer are in one tensor, [experts, outputs, inputs]. */
+export function llamaTensors({ width, inner, layers, vocabulary, experts }) {
+  const each = experts ? [experts] : [];
+  const mlp = experts ? 'mlp.experts' : 'mlp';
   const layer = (i) => {
     const name = (part) => `model.layers.${i}.${part}.weight`;
     return [
       [name('input_layernorm'), [width]],
       ...['q', 'k', 'v', 'o'].map((p) => [name(`self_attn.${p}_proj`), [width, width]]),
       [name('post_attention_layernorm'), [width]],
-      ...['gate', 'up'].map((p) => [name(`mlp.${p}_proj`), [inner, width]]),
-      [name('mlp.down_proj'), [width, inner]],
+      ...(experts ? [[name('mlp.gate'), [experts, width]]] : []),
+      ...['gate', 'up'].map((p) => [name(`${mlp}.${p}_proj`), [...each, inner, width]]),
+      [name(`${mlp}.down_proj`), [...each, width, inner]],
     ];
   };
   return [

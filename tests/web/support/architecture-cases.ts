@@ -76,6 +76,9 @@ const keys: Readonly<Record<string, string>> = {
   rope_freq_base: 'rope_theta',
   logit_scale: 'logits_scaling',
   conv_taps: 'conv_L_cache',
+  n_experts: 'num_experts',
+  n_experts_used: 'num_experts_per_tok',
+  n_ff_expert: 'moe_intermediate_size',
 };
 
 /** What config.json states besides, by the architecture. */
