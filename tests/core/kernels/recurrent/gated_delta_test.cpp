@@ -12,7 +12,7 @@
 namespace ambry::kernels {
 namespace {
 
-constexpr size_t kTokens = 12;
+constexpr size_t kDeltaTokens = 12;
 
 // The rule as it is written, in doubles.
 class Definition {
@@ -51,14 +51,14 @@ struct Text {
 
   Text(size_t key_width, size_t width) : key_width(key_width), width(width) {
     TestRandom random(key_width * 100 + width);
-    queries = random.floats(kTokens * key_width);
-    keys = random.floats(kTokens * key_width);
-    values = random.floats(kTokens * width);
-    decays = random.floats(kTokens);
-    betas = random.floats(kTokens);
+    queries = random.floats(kDeltaTokens * key_width);
+    keys = random.floats(kDeltaTokens * key_width);
+    values = random.floats(kDeltaTokens * width);
+    decays = random.floats(kDeltaTokens);
+    betas = random.floats(kDeltaTokens);
     for (float& x : decays) x = std::abs(x);
     for (float& x : betas) x = std::abs(x);
-    for (size_t t = 0; t < kTokens; ++t) {
+    for (size_t t = 0; t < kDeltaTokens; ++t) {
       scale_to_length<simd::Scalar>({&keys[t * key_width], key_width}, 1e-6F, 1);
     }
   }
@@ -83,7 +83,7 @@ TYPED_TEST(GatedDeltaTest, EqualsTheDefinition) {
       Definition definition(key_width, width);
       std::vector<float> state(key_width * width);
       std::vector<float> out(width);
-      for (size_t t = 0; t < kTokens; ++t) {
+      for (size_t t = 0; t < kDeltaTokens; ++t) {
         gated_delta_step<TypeParam>(text.token(t), width, state.data(), out.data());
         const std::vector<double> expected = definition.step(text.token(t));
         for (size_t j = 0; j < width; ++j) {
@@ -99,7 +99,7 @@ TYPED_TEST(GatedDeltaTest, LanesGiveTheBitsOfScalarCode) {
   const Text text(12, 37);
   std::vector<float> state(text.key_width * text.width);
   std::vector<float> scalar_state = state;
-  for (size_t t = 0; t < kTokens; ++t) {
+  for (size_t t = 0; t < kDeltaTokens; ++t) {
     std::vector<float> out(text.width);
     std::vector<float> scalar(text.width);
     gated_delta_step<TypeParam>(text.token(t), text.width, state.data(), out.data());

@@ -12,7 +12,7 @@
 namespace ambry::kernels {
 namespace {
 
-constexpr size_t kTokens = 9;
+constexpr size_t kSpaceTokens = 9;
 constexpr float kSkip = 0.75F;
 
 // The tokens of one head.
@@ -26,10 +26,10 @@ struct HeadInput {
   HeadInput(size_t head_dim, size_t n_state)
       : shape{.heads = 1, .head_dim = head_dim, .n_state = n_state} {
     TestRandom random(head_dim * 31 + n_state);
-    x = random.floats(kTokens * head_dim);
-    b = random.floats(kTokens * n_state);
-    c = random.floats(kTokens * n_state);
-    for (const float step : random.floats(kTokens)) steps.push_back(std::fabs(step));
+    x = random.floats(kSpaceTokens * head_dim);
+    b = random.floats(kSpaceTokens * n_state);
+    c = random.floats(kSpaceTokens * n_state);
+    for (const float step : random.floats(kSpaceTokens)) steps.push_back(std::fabs(step));
   }
 
   [[nodiscard]] StateSpaceToken token(size_t t) const {
@@ -64,7 +64,7 @@ TYPED_TEST(StateSpaceTest, EqualsAttentionWithDecay) {
       const HeadInput of(head_dim, n_state);
       std::vector<float> state(of.shape.state_floats());
       std::vector<float> y(head_dim);
-      for (size_t t = 0; t < kTokens; ++t) {
+      for (size_t t = 0; t < kSpaceTokens; ++t) {
         advance_state_space<TypeParam>(of.shape, of.token(t), state.data(), y.data());
         for (size_t i = 0; i < head_dim; ++i) {
           EXPECT_NEAR(y[i], of.expected(t, i), 2e-5) << head_dim << " " << n_state << " " << t;
