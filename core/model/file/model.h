@@ -37,8 +37,8 @@ struct TensorEntry {
   // NOLINTEND(readability-redundant-member-init)
   // The elements are some of those in `bytes`, or several share one (a slice in a PyTorch file).
   bool has_gaps = false;
-  uint64_t n_unit_rows = 0;  // this many rows, from the first on, are zero or have length 1
   float factor = 1;          // multiplies all values; GGUF has it in a tensor of its own
+  uint64_t n_unit_rows = 0;  // this many rows, from the first on, are zero or have length 1
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;
 };
