@@ -40,9 +40,14 @@ void set_templates(const model::Model& model, Json& facts) {
 // Bytes of the KV cache for one token in all layers.
 uint64_t bytes_of_token(const infer::Decoder& decoder) {
   const model::DecoderConfig& config = decoder.config();
-  const uint64_t rows = uint64_t{2} * config.n_attending_layers() * config.n_kv_heads;
-  return rows * (config.head_dim * infer::kv_element_bytes(decoder.kv()) +
-                 infer::kv_scale_bytes(decoder.kv()));
+  uint64_t total = 0;
+  for (uint32_t layer = 0; layer < config.n_layers; ++layer) {
+    if (!config.keeps_keys(layer)) continue;
+    total += uint64_t{2} * config.n_kv_heads_of(layer) *
+             (config.head_dim_of(layer) * infer::kv_element_bytes(decoder.kv()) +
+              infer::kv_scale_bytes(decoder.kv()));
+  }
+  return total;
 }
 
 // The model's config, with what sentence encoders say of themselves (api/call/documents.cpp).

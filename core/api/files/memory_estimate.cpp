@@ -85,8 +85,12 @@ Result<MemoryEstimate> encoder_memory(const model::Model& model) {
 
 uint64_t decoder_work(const model::DecoderConfig& config) {
   const uint64_t context = std::min<uint64_t>(config.max_seq_len, kDefaultContext);
-  const uint64_t cache = context * 2 * config.n_attending_layers() * config.n_kv_heads *
-                         config.head_dim * sizeof(float);
+  uint64_t kv_numbers = 0;
+  for (uint32_t layer = 0; layer < config.n_layers; ++layer) {
+    if (!config.keeps_keys(layer)) continue;
+    kv_numbers += uint64_t{2} * config.n_kv_heads_of(layer) * config.head_dim_of(layer);
+  }
+  const uint64_t cache = context * kv_numbers * sizeof(float);
   const uint64_t step = uint64_t{config.n_vocab} + 4 * uint64_t{config.n_embd} + config.n_ff;
   return cache + infer::most_state_bytes(config) + step * sizeof(float);
 }

@@ -16,6 +16,9 @@ uint64_t ring_slots(const Decoder& decoder, uint32_t layer) {
   const uint64_t window = decoder.config().window_of(layer);
   // Tokens that see later ones are computed when all keys are there.
   if (window == 0 || decoder.config().bidirectional) return decoder.context();
+  // A whole prompt goes through a layer at once where weights are read for every pass. The layers
+  // that share these rows attend later, when a ring has lost the first ones.
+  if (decoder.is_streamed() && decoder.config().lends_keys(layer)) return decoder.context();
   return std::min(decoder.context(), window + kPassRows - 1);
 }
 
@@ -24,9 +27,9 @@ uint64_t ring_slots(const Decoder& decoder, uint32_t layer) {
 DecoderState::DecoderState(const Decoder& decoder) : capacity_(decoder.context()) {
   const model::DecoderConfig& config = decoder.config();
   for (uint32_t i = 0; i < config.n_layers; ++i) {
-    const bool attends = model::attends(config.kind_of(i));
-    layers_.emplace_back(decoder.kv(), attends ? config.n_kv_heads : 0, config.head_dim,
-                         ring_slots(decoder, i));
+    // A layer that attends to the keys of another keeps none.
+    const uint32_t kv_heads = config.keeps_keys(i) ? config.n_kv_heads_of(i) : 0;
+    layers_.emplace_back(decoder.kv(), kv_heads, config.head_dim_of(i), ring_slots(decoder, i));
   }
   for (uint32_t i = 0; i < config.layer_kinds.size(); ++i) {
     states_.emplace_back(state_shape(config, i));

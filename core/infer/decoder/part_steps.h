@@ -16,9 +16,11 @@
 #include "infer/decoder/steps/expert_steps.h"
 #include "infer/decoder/steps/feed_forward_steps.h"
 #include "infer/decoder/steps/gated_delta_steps.h"
+#include "infer/decoder/steps/per_layer_steps.h"
 #include "infer/decoder/steps/row_steps.h"
 #include "infer/decoder/steps/short_convolution_steps.h"
 #include "infer/decoder/steps/state_space_steps.h"
+#include "infer/decoder/steps/stream_steps.h"
 #include "kernels/attention/soft_cap.h"
 
 namespace ambry::infer {
@@ -35,13 +37,15 @@ class PartSteps : private RowSteps<V> {
         state_space_(decoder, scratch, block),
         gated_delta_(decoder, scratch, block),
         feed_forward_(decoder, scratch, block),
-        experts_(decoder, scratch, block) {}
+        experts_(decoder, scratch, block),
+        per_layer_(decoder, scratch, block),
+        streams_(decoder, scratch, block) {}
 
   // What mixes the tokens of a layer.
   void mix(uint32_t layer) const {
     switch (config_.kind_of(layer)) {
       case model::LayerKind::Attention:
-        return attention_.run(layer);
+        return attend(layer);
       case model::LayerKind::ShortConvolution:
         return short_convolution_.run(layer);
       case model::LayerKind::StateSpace:
@@ -56,13 +60,23 @@ class PartSteps : private RowSteps<V> {
         return;
     }
   }
+
   void feed_forward(uint32_t layer) const {
     if (config_.has_mlp(layer)) feed_forward_.run(layer);
+    if (config_.extras.n_streams > 0) {
+      streams_.correct(layer, per_layer_);
+      if (layer + 1 == config_.n_layers) streams_.merge();
+    } else if (config_.extras.n_embd_per_layer > 0 ||
+               !weights_.layers[layer].extra.layer_scale.empty()) {
+      per_layer_.run(layer);
+    }
   }
   [[nodiscard]] const ExpertSteps<V>& experts() const { return experts_; }
 
   void embed() const {
     for (const PassPiece& piece : block_.pieces) embed(piece);
+    if (config_.extras.n_embd_per_layer > 0) per_layer_.embed();
+    if (config_.extras.n_streams > 0) streams_.embed();
   }
 
   // Observes all tokens, whether or not their logits are wanted.
@@ -111,6 +125,13 @@ class PartSteps : private RowSteps<V> {
   using Rows::scratch_;
   using Rows::weights_;
 
+  void attend(uint32_t layer) const {
+    const bool has_streams = config_.extras.n_streams > 0;
+    if (has_streams) streams_.predict(layer);
+    attention_.run(layer);
+    if (has_streams) streams_.add_laurel(layer);
+  }
+
   void embed(const PassPiece& piece) const {
     const auto ids = block_.ids.subspan(piece.first, piece.rows);
     if (block_.observed != nullptr) block_.observed->add_tokens(ids, piece.position);
@@ -130,6 +151,8 @@ class PartSteps : private RowSteps<V> {
   GatedDeltaSteps<V> gated_delta_;
   FeedForwardSteps<V> feed_forward_;
   ExpertSteps<V> experts_;
+  PerLayerSteps<V> per_layer_;
+  StreamSteps<V> streams_;
 };
 
 }  // namespace ambry::infer

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/join_arrays.h"
+#include "model/decoder/extra_tensor_groups.h"
 #include "model/decoder/state_space_tensors.h"
 #include "model/decoder/tensor_groups.h"
 #include "model/decoder/tensor_tables.h"
@@ -216,6 +217,14 @@ constexpr auto kQwen35 = join_arrays(
                linear(MixerOutput, "layers.#.linear_attn.out_proj", Embd, DeltaValues)},
     kMlpNorm, kGatedMlp, kEnd);
 
+constexpr auto kGemma3n =
+    join_arrays(kEmbedding, kPerLayerTables, kInputNorm, kOwnKeys, kAttentionOutput, kLaurel,
+                kGemmaMlpNorms, kGatedMlp, kPostMlpNorm, kStreams, kPerLayerInput, kEnd);
+
+constexpr auto kGemma4 =
+    join_arrays(kEmbedding, kPerLayerTables, kInputNorm, kOwnKeys, kAttentionOutput, kGemmaMlpNorms,
+                kGatedMlp, kPostMlpNorm, kPerLayerInput, kLayerScale, kEnd);
+
 struct Architecture {
   ArchitectureDefaults defaults;
   std::span<const DecoderTensorRow> tensors;
@@ -321,6 +330,24 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
       .norms_minus_1 = true,
       .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::GatedDelta})},
      kQwen35},
+    {{.name = "gemma3n",
+      .norm_eps = 1e-6,
+      .activation = GeluTanh,
+      .is_gemma = true,
+      .sliding_window_pattern = 5,
+      .rope_local_freq_base = 10'000,
+      .plain_norms = true,
+      .value_norm = true},
+     kGemma3n},
+    {{.name = "gemma4",
+      .norm_eps = 1e-6,
+      .activation = GeluTanh,
+      .is_gemma = true,
+      .sliding_window_pattern = 6,
+      .rope_local_freq_base = 10'000,
+      .plain_norms = true,
+      .value_norm = true},
+     kGemma4},
     {{.name = "mixtral", .experts = true, .normalizes_experts = true}, kLlamaMoe},
     {{.name = "granitemoe", .norm_eps = 1e-6, .experts = true, .normalizes_experts = true},
      kLlamaMoe},
@@ -333,14 +360,16 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
       .sigmoid_router = true},
      kLfm2Moe},
 });
-static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Qwen35)].defaults.name ==
-              "qwen3_5");
+static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Gemma4)].defaults.name ==
+              "gemma4");
 
 constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderArchitecture>>(
     {{"phi-2", DecoderArchitecture::Phi2},
      {"phi-3", DecoderArchitecture::Phi3},
      {"gpt-2", DecoderArchitecture::Gpt2},
      {"gemma3_text", DecoderArchitecture::Gemma3},
+     {"gemma3n_text", DecoderArchitecture::Gemma3n},
+     {"gemma4_text", DecoderArchitecture::Gemma4},
      {"gptneox", DecoderArchitecture::GptNeoX},
      {"gemma-embedding", DecoderArchitecture::Gemma3},
      {"gpt-j", DecoderArchitecture::GptJ},

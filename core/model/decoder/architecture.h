@@ -48,6 +48,8 @@ enum class DecoderArchitecture : uint8_t {
   FalconH1,
   NemotronH,
   Qwen35,
+  Gemma3n,
+  Gemma4,
 };
 
 enum class DecoderNorm : uint8_t { Rms, Layer };
@@ -77,6 +79,8 @@ struct ArchitectureDefaults {
   double rope_local_freq_base = 0;      // the base of layers with a window; 0: as the others
   bool rope_local_unscaled = false;     // only layers that see the whole context scale rotations
   bool only_local_rotates = false;      // layers that see all have no positions if others do not
+  bool plain_norms = false;             // norms of a gemma are stored as they are
+  bool value_norm = false;              // values are normalized, and scores are not scaled
   bool norm_after_rope = false;         // queries and keys are normalized once they are rotated
   bool attn_gate = false;               // each head's result is gated
   bool norms_minus_1 = false;           // norms are stored minus 1, as gemma's are

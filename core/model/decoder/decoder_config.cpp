@@ -42,6 +42,7 @@ class Reader {
     AMBRY_RETURN_IF_ERROR(check_bidirectional());
     AMBRY_TRY(config_.embedding, embedding_config(json_, config_.n_embd));
     AMBRY_RETURN_IF_ERROR(read_reranker());
+    AMBRY_RETURN_IF_ERROR(read_extras());
     return config_;
   }
 
@@ -98,6 +99,12 @@ class Reader {
   }
   Result<void> check_bidirectional() const;
   Result<void> read_reranker();
+  Result<void> read_extras() {
+    config_.extras.value_norm = defaults().value_norm;
+    const TensorEntry* table =
+        find_decoder_tensor(index_, config_.architecture, DecoderRole::PerLayerEmbedding, kNoLayer);
+    return read_decoder_extras(json_, table, config_);
+  }
 
   const io::Json& json_;
   const Model& model_;
@@ -351,8 +358,9 @@ Result<void> Reader::read_scales() {
   if (defaults().norms_minus_1) config_.norm_offset = 1;
   if (defaults().is_gemma) {
     config_.embed_scale = std::sqrt(static_cast<double>(config_.n_embd));
-    config_.norm_offset = 1;
+    config_.norm_offset = defaults().plain_norms ? 0 : 1;
   }
+  if (defaults().value_norm) config_.attn_scale = 1;
   const char* attn = key("attn_softcap", "attn_logit_softcapping");
   const char* final = key("final_softcap", "final_logit_softcapping");
   AMBRY_RETURN_IF_ERROR(
@@ -413,6 +421,23 @@ Result<void> Reader::read_reranker() {
 }
 
 }  // namespace
+
+uint32_t DecoderConfig::kv_layer(uint32_t layer) const {
+  const uint32_t first = n_layers - std::min(extras.n_shared_kv, n_layers);
+  if (layer < first) return layer;
+  for (uint32_t before = first; before > 0; --before) {
+    if (is_local(before - 1) == is_local(layer)) return before - 1;
+  }
+  return layer;
+}
+
+bool DecoderConfig::lends_keys(uint32_t layer) const {
+  for (uint32_t after = n_layers - std::min(extras.n_shared_kv, n_layers); after < n_layers;
+       ++after) {
+    if (after != layer && kv_layer(after) == layer) return true;
+  }
+  return false;
+}
 
 std::vector<DenseConfig> decoder_dense_layers(const DecoderConfig& config) {
   if (config.embedding) return config.embedding->dense;

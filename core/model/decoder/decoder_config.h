@@ -10,6 +10,7 @@
 #include "base/result.h"
 #include "io/diagnostics.h"
 #include "model/decoder/architecture.h"
+#include "model/decoder/decoder_extras.h"
 #include "model/decoder/embedding_config.h"
 #include "model/decoder/expert_config.h"
 #include "model/decoder/gated_delta_config.h"
@@ -95,6 +96,7 @@ struct DecoderConfig {
   bool rank_head = false;                    // whether it does so with RerankerConfig::head
   // With RerankerConfig::first_layer: after so many layers or more, a layer of its own ranks.
   uint32_t first_ranked_layer = 0;  // 0: there are no such layers
+  DecoderExtras extras;
 
   [[nodiscard]] bool is_local(uint32_t layer) const {
     return local_layers.empty() || local_layers[layer];
@@ -110,13 +112,31 @@ struct DecoderConfig {
   [[nodiscard]] LayerKind kind_of(uint32_t layer) const {
     return layer_kinds.empty() ? LayerKind::Attention : layer_kinds[layer];
   }
-  [[nodiscard]] uint32_t n_attending_layers() const {
-    uint32_t n = 0;
-    for (uint32_t layer = 0; layer < n_layers; ++layer) n += attends(kind_of(layer)) ? 1 : 0;
-    return n;
-  }
   [[nodiscard]] bool has_mlp(uint32_t layer) const {
     return !separate_mlp || kind_of(layer) == LayerKind::None;
+  }
+
+  // Sizes of a layer: most models have the same in all layers.
+  [[nodiscard]] uint32_t head_dim_of(uint32_t layer) const {
+    return extras.global_head_dim == 0 || is_local(layer) ? head_dim : extras.global_head_dim;
+  }
+  [[nodiscard]] uint32_t n_kv_heads_of(uint32_t layer) const {
+    return extras.global_kv_heads == 0 || is_local(layer) ? n_kv_heads : extras.global_kv_heads;
+  }
+  [[nodiscard]] uint32_t n_ff_of(uint32_t layer) const {
+    return extras.shared_ff == 0 || kv_layer(layer) == layer ? n_ff : extras.shared_ff;
+  }
+  // The layer whose keys and values this layer attends to: itself in most models.
+  [[nodiscard]] uint32_t kv_layer(uint32_t layer) const;
+  // Whether it has keys and values of its own.
+  [[nodiscard]] bool keeps_keys(uint32_t layer) const {
+    return attends(kind_of(layer)) && kv_layer(layer) == layer;
+  }
+  // Whether a layer after this one attends to its keys and values, too.
+  [[nodiscard]] bool lends_keys(uint32_t layer) const;
+  // Whether the values of this layer are its keys.
+  [[nodiscard]] bool keys_are_values(uint32_t layer) const {
+    return extras.key_is_value && !is_local(layer);
   }
 
   // The layers that rank, each after another number of layers; 0: there are none.

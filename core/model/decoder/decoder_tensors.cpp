@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <span>
+#include <utility>
 
 #include "model/decoder/tensor_tables.h"
 
@@ -15,8 +16,8 @@ using Extent = DecoderExtent;
 using Row = DecoderTensorRow;
 using Rule = DecoderRule;
 
-uint64_t value_of(Extent extent, const DecoderConfig& config) {
-  const uint64_t head_dim = config.head_dim;
+uint64_t value_of(Extent extent, uint32_t layer, const DecoderConfig& config) {
+  const uint64_t head_dim = layer == kNoLayer ? config.head_dim : config.head_dim_of(layer);
   switch (extent) {
     case Extent::Vocab:
       return config.n_vocab;
@@ -29,11 +30,11 @@ uint64_t value_of(Extent extent, const DecoderConfig& config) {
     case Extent::Queries:
       return config.n_heads * head_dim * (config.attn_gate ? 2 : 1);
     case Extent::KvHeads:
-      return config.n_kv_heads * head_dim;
+      return config.n_kv_heads_of(layer) * head_dim;
     case Extent::QkvHeads:
       return (config.n_heads + uint64_t{2} * config.n_kv_heads) * head_dim;
     case Extent::Ff:
-      return config.n_ff;
+      return config.n_ff_of(layer);
     case Extent::TwoFf:
       return uint64_t{2} * config.n_ff;
     case Extent::Experts:
@@ -62,13 +63,25 @@ uint64_t value_of(Extent extent, const DecoderConfig& config) {
       return config.delta.n_value_heads;
     case Extent::DeltaValueDim:
       return config.delta.value_dim;
+    case Extent::PerLayer:
+      return config.extras.n_embd_per_layer;
+    case Extent::AllPerLayer:
+      return uint64_t{config.extras.n_embd_per_layer} * config.n_layers;
+    case Extent::VocabPerLayer:
+      return config.extras.n_vocab_per_layer;
+    case Extent::LaurelRank:
+      return config.extras.laurel_rank;
+    case Extent::Streams:
+      return config.extras.n_streams;
+    case Extent::StreamPairs:
+      return uint64_t{config.extras.n_streams} * config.extras.n_streams;
     case Extent::One:
       break;
   }
   return 1;
 }
 
-bool is_required(Rule rule, const DecoderConfig& config) {
+bool is_required(Rule rule, uint32_t layer, const DecoderConfig& config) {
   switch (rule) {
     case Rule::Never:
     case Rule::Optional:
@@ -91,6 +104,16 @@ bool is_required(Rule rule, const DecoderConfig& config) {
       // Models that only make embeddings or rank are often stored without it.
       return !config.tie_word_embeddings && !config.embedding && !config.rank_head &&
              config.first_ranked_layer == 0;
+    case Rule::OwnKey:
+      return config.kv_layer(layer) == layer;
+    case Rule::OwnValue:
+      return config.kv_layer(layer) == layer && !config.keys_are_values(layer);
+    case Rule::PerLayerInput:
+      return config.extras.n_embd_per_layer > 0;
+    case Rule::Laurel:
+      return config.extras.laurel_rank > 0;
+    case Rule::Streams:
+      return config.extras.n_streams > 0;
   }
   return false;
 }
@@ -115,14 +138,14 @@ std::string expert_name(std::string name, uint32_t expert) {
 
 DecoderTensor expand(const Row& row, uint32_t layer, bool bias, const DecoderConfig& config,
                      uint32_t expert = 0) {
-  const uint64_t n_rows = value_of(row.rows, config);
+  const uint64_t n_rows = value_of(row.rows, layer, config);
   const bool is_vector = bias || row.cols == Extent::One;
-  const Shape shape = is_vector ? Shape{n_rows} : Shape{n_rows, value_of(row.cols, config)};
+  const Shape shape = is_vector ? Shape{n_rows} : Shape{n_rows, value_of(row.cols, layer, config)};
   return {row.role,
           layer,
           bias,
           {expert_name(full_name(row.name, layer, bias), expert), shape, !is_vector && row.linear,
-           !is_required(bias ? row.bias : row.weight, config)},
+           !is_required(bias ? row.bias : row.weight, layer, config)},
           full_name(row.other_name, layer, bias),
           is_expert_role(row.role) ? expert : kNoExpert};
 }
@@ -168,6 +191,19 @@ void add_layer_heads(const DecoderConfig& config, std::vector<DecoderTensor>& ou
                    false,
                    {concat({"lm_head.", i, ".linear_head.weight"}), matrix, false, false},
                    {}});
+  }
+}
+
+// What makes the further streams, and what brings them back.
+void add_stream_layers(const DecoderConfig& config, std::vector<DecoderTensor>& out) {
+  constexpr std::pair<DecoderRole, std::string_view> kKinds[] = {
+      {DecoderRole::StreamProjection, "altup_projections."},
+      {DecoderRole::StreamUnembedding, "altup_unembed_projections."}};
+  for (const auto& [role, name] : kKinds) {
+    for (uint32_t i = 0; i + 1 < config.extras.n_streams; ++i) {
+      const Shape matrix = {config.n_embd, config.n_embd};
+      out.push_back({role, i, false, {concat({name, i, ".weight"}), matrix, true, false}, {}});
+    }
   }
 }
 
@@ -335,6 +371,7 @@ std::vector<DecoderTensor> decoder_tensors(const DecoderConfig& config) {
   add_tensors({last, rows.end()}, kNoLayer, config, tensors);
   add_dense_layers(decoder_dense_layers(config), tensors);
   add_layer_heads(config, tensors);
+  add_stream_layers(config, tensors);
   return tensors;
 }
 
@@ -350,7 +387,7 @@ void check_decoder_tensors(const Model& model, const DecoderConfig& config,
   for (auto from = wanted.begin(); from != wanted.end();) {
     const auto to = std::find_if(from, wanted.end(),
                                  [&](const DecoderTensor& t) { return t.layer != from->layer; });
-    const bool in_layer = from->layer != kNoLayer && from->role != DecoderRole::Dense;
+    const bool in_layer = from->layer != kNoLayer && !is_numbered_alone(from->role);
     if (in_layer && std::none_of(from, to, is_present)) {
       if (!absent) absent = from->layer;
       ++n_absent;

@@ -56,7 +56,35 @@ enum class DecoderRole : uint8_t {
   FinalNorm,
   Output,
   Dense,  // after the pooling of an embedding, or what ranks; `layer` counts these layers
+  // config.extras. The first ones belong to no layer.
+  PerLayerEmbedding,
+  PerLayerModelProjection,  // of the embedding of a token, for all layers
+  PerLayerModelNorm,
+  StreamProjection,   // makes a further stream of the embedding; `layer` counts these
+  StreamUnembedding,  // brings it back at the end; `layer` counts these
+  PerLayerGate,
+  PerLayerProjection,
+  PerLayerNorm,
+  LayerScale,  // of the hidden state after a layer
+  LaurelLeft,
+  LaurelRight,
+  LaurelNorm,
+  StreamRouterNorm,
+  StreamRouter,
+  StreamPredict,
+  StreamCorrect,
+  StreamScale,  // of the first stream before the input of the layer is added
 };
+
+// Whether a tensor of this role has a number that is not the one of a layer.
+[[nodiscard]] constexpr bool is_numbered_alone(DecoderRole role) {
+  return role == DecoderRole::Dense || role == DecoderRole::StreamProjection ||
+         role == DecoderRole::StreamUnembedding;
+}
+// Whether config.extras says that there are such tensors.
+[[nodiscard]] constexpr bool is_extra(DecoderRole role) {
+  return role >= DecoderRole::PerLayerEmbedding && role <= DecoderRole::StreamScale;
+}
 
 inline constexpr uint32_t kNoLayer = UINT32_MAX;
 inline constexpr uint32_t kNoExpert = UINT32_MAX;

@@ -40,6 +40,13 @@ enum class DecoderExtent : uint8_t {
   DeltaValues,
   DeltaHeads,
   DeltaValueDim,
+  // config.extras:
+  PerLayer,       // n_embd_per_layer
+  AllPerLayer,    // n_layers · n_embd_per_layer
+  VocabPerLayer,  // n_vocab_per_layer
+  LaurelRank,     // laurel_rank
+  Streams,        // n_streams
+  StreamPairs,    // n_streams²
 };
 
 // When a tensor must be present. Never: the architecture does not have it.
@@ -54,6 +61,12 @@ enum class DecoderRule : uint8_t {
   Sequential,  // unless config.parallel_residual; else optional
   Learned,     // for learned positions
   Untied,      // unless config.tie_word_embeddings; else optional
+  OwnKey,      // unless the layer shares the keys of another; else optional
+  OwnValue,    // the same, and unless its keys are its values
+  // With what config.extras states:
+  PerLayerInput,
+  Laurel,
+  Streams,
 };
 
 struct DecoderTensorRow {

@@ -78,14 +78,27 @@ void scale_long(const DecoderConfig& config, uint64_t length, RopeFrequencies& o
     out.inv_freq[i] /= static_cast<double>(factors[i]);
 }
 
+// The first pairs of a head rotate, with the frequencies of whole heads, and the others stand
+// still.
+void still_rest(const DecoderConfig& config, RopeFrequencies& out) {
+  const double n_rotated =
+      config.extras.global_rotary_factor * static_cast<double>(out.inv_freq.size());
+  // A share of whole pairs may be rounded down a little.
+  constexpr double kRounding = 1e-6;
+  const auto first = static_cast<size_t>(n_rotated + kRounding);
+  for (size_t i = first; i < out.inv_freq.size(); ++i) out.inv_freq[i] = 0;
+}
+
 }  // namespace
 
 RopeFrequencies rope_frequencies(const DecoderConfig& config, uint64_t length) {
   const RopeScaling& scaling = config.rope_scaling;
   const double base =
       scaling.kind == Kind::Dynamic ? dynamic_base(config, length) : config.rope_freq_base;
-  RopeFrequencies out{base_inv_freq(base, config.n_rotated),
+  const uint32_t global = config.extras.global_head_dim;
+  RopeFrequencies out{base_inv_freq(base, global > 0 ? global : config.n_rotated),
                       rope_magnitude(scaling, config.max_seq_len)};
+  if (config.extras.global_rotary_factor < 1) still_rest(config, out);
   switch (scaling.kind) {
     case Kind::Linear:
       for (double& frequency : out.inv_freq) frequency /= scaling.factor;

@@ -13,7 +13,7 @@ namespace ambry::infer {
 
 // The rotation of each pair per position, and a factor for the rotated values.
 struct RopeFrequencies {
-  std::vector<double> inv_freq;  // radians per position, n_rotated / 2 of them
+  std::vector<double> inv_freq;  // radians per position, one for each rotated pair
   double attention_scaling = 1;
 };
 
@@ -47,13 +47,12 @@ class RopeTable {
   // Adds the positions `first` … `first + count - 1`.
   void add(uint64_t first, size_t count);
 
-  // The n_rotated / 2 values of the i-th position.
+  // The n_pairs() values of the i-th position.
   [[nodiscard]] const float* cosines(size_t i) const { return &cosines_[i * n_pairs()]; }
   [[nodiscard]] const float* sines(size_t i) const { return &sines_[i * n_pairs()]; }
-
- private:
   [[nodiscard]] size_t n_pairs() const { return frequencies_.inv_freq.size(); }
 
+ private:
   RopeFrequencies frequencies_;
   std::vector<float> cosines_;
   std::vector<float> sines_;

@@ -8,14 +8,20 @@
 
 namespace ambry::infer {
 
-// `heads` has n_heads * config.head_dim values; cosines and sines one for each rotated pair.
+// Heads of a layer, one after another.
+struct RotatedHeads {
+  float* first;
+  size_t n_heads;
+  size_t head_dim;
+};
+
+// `cosines` and `sines` have one number for each rotated pair.
 template <class V>
-void rotate_heads(const model::DecoderConfig& config, float* heads, size_t n_heads,
+void rotate_heads(model::RopeStyle style, const RotatedHeads& heads, size_t n_pairs,
                   const float* cosines, const float* sines) {
-  const size_t n_pairs = config.n_rotated / 2;
-  for (size_t h = 0; h < n_heads; ++h) {
-    float* head = heads + h * config.head_dim;
-    if (config.rope_style == model::RopeStyle::Half) {
+  for (size_t h = 0; h < heads.n_heads; ++h) {
+    float* head = heads.first + h * heads.head_dim;
+    if (style == model::RopeStyle::Half) {
       kernels::rotate_halves<V>(head, cosines, sines, n_pairs);
     } else {
       kernels::rotate_interleaved(head, cosines, sines, n_pairs);

@@ -51,7 +51,7 @@ size_t mixed_width(const model::DecoderConfig& config, uint32_t layer) {
     case LayerKind::GatedDelta:
       return static_cast<size_t>(config.delta.values());
     default:
-      return size_t{config.n_heads} * config.head_dim;
+      return size_t{config.n_heads} * config.head_dim_of(layer);
   }
 }
 

@@ -47,7 +47,7 @@ ActivationSums::ActivationSums(const model::DecoderConfig& config)
     layers_.emplace_back(config.n_embd);
     layers_.emplace_back(mixed_width(config, layer));
     layers_.emplace_back(config.n_embd);
-    layers_.emplace_back(config.n_ff);
+    layers_.emplace_back(config.n_ff_of(layer));
     for (uint32_t expert = 0; expert < n_experts_; ++expert) {
       const bool has = config.experts.in_layer(layer);
       experts_.emplace_back(has ? config.n_embd : 0);

@@ -35,8 +35,8 @@ class AttentionSteps : private RowSteps<V> {
       put_keys(layer, first, rows);
       observe(ActivationSums::Input::Attention, layer, scratch_.normed, rows * config_.n_embd);
       attend(layer, first, rows);
-      open_gates(rows);
-      observe(ActivationSums::Input::Context, layer, scratch_.context, rows * query_width());
+      open_gates(layer, rows);
+      observe(ActivationSums::Input::Context, layer, scratch_.context, rows * query_width(layer));
       multiply(of.attention_output, scratch_.context, rows, scratch_.out);
       scale(config_.attn_out_scale, rows * config_.n_embd, scratch_.out);
       finish_branch(of.post_attention_norm, rows);
@@ -68,55 +68,82 @@ class AttentionSteps : private RowSteps<V> {
   using Rows::team_for;
   using Rows::weights_;
 
-  // Computes queries, keys and values of some rows, and stores keys and values.
+  // Computes queries, keys and values of some rows, and stores keys and values. A layer that
+  // attends to the keys of another has queries only.
   void put_keys(uint32_t layer, size_t first, size_t rows) const {
     const DecoderLayer& of = weights_.layers[layer];
     normalize(of.attention_norm, first, rows);
-    project(of, rows);
-    if (!config_.norm_after_rope) normalize_heads(of, rows);
-    if (config_.is_rotated(layer)) rotate(rope_of(layer), first, rows);
-    if (config_.norm_after_rope) normalize_heads(of, rows);
+    project(layer, rows);
+    if (!config_.norm_after_rope) normalize_heads(layer, rows);
+    if (config_.is_rotated(layer)) rotate(layer, first, rows);
+    if (config_.norm_after_rope) normalize_heads(layer, rows);
+    const bool is_own = has_keys(layer);
+    const size_t width = kv_width(layer);
     for_sequences(first, rows, [&](const PassPiece& piece, const Attending& part) {
-      temper(part);
-      piece.layers[layer].put(part.position, part.rows, scratch_.key + part.at * kv_width(),
-                              scratch_.value + part.at * kv_width());
+      temper(layer, part);
+      if (!is_own) return;
+      piece.layers[layer].put(part.position, part.rows, scratch_.key + part.at * width,
+                              scratch_.value + part.at * width);
     });
   }
 
-  void normalize_heads(const DecoderLayer& of, size_t rows) const {
-    normalize_heads(of.query_norm, config_.n_heads, rows, scratch_.query);
-    normalize_heads(of.key_norm, config_.n_kv_heads, rows, scratch_.key);
+  [[nodiscard]] bool has_keys(uint32_t layer) const { return config_.kv_layer(layer) == layer; }
+
+  void normalize_heads(uint32_t layer, size_t rows) const {
+    const DecoderLayer& of = weights_.layers[layer];
+    normalize_heads(of.query_norm, rows * query_width(layer), scratch_.query);
+    if (has_keys(layer)) normalize_heads(of.key_norm, rows * kv_width(layer), scratch_.key);
   }
 
   // Normalizes queries or keys: each head, or all heads of a token together, by the norm's length.
-  void normalize_heads(const NormWeights& norm, size_t n_heads, size_t rows, float* heads) const {
+  void normalize_heads(const NormWeights& norm, size_t n, float* heads) const {
     const size_t width = norm.weight.size();
-    if (width == 0) return;
-    const size_t count = rows * n_heads * config_.head_dim / width;
-    for (size_t i = 0; i < count; ++i) {
-      float* head = heads + i * width;
-      normalize_row(norm, {head, width}, head);
+    for (size_t at = 0; width > 0 && at < n; at += width) {
+      normalize_row(norm, {heads + at, width}, heads + at);
     }
   }
 
-  [[nodiscard]] size_t query_width() const { return size_t{config_.n_heads} * config_.head_dim; }
-  [[nodiscard]] size_t kv_width() const { return size_t{config_.n_kv_heads} * config_.head_dim; }
+  // By a norm without weights.
+  void normalize_values(uint32_t layer, size_t rows) const {
+    const size_t width = config_.head_dim_of(layer);
+    const std::span<const float> ones(weights_.ones.data(), width);
+    for (size_t at = 0; at < rows * kv_width(layer); at += width) {
+      float* value = scratch_.value + at;
+      kernels::rms_norm<V>({value, width}, ones, static_cast<float>(config_.norm_eps), value);
+    }
+  }
 
-  void project(const DecoderLayer& of, size_t rows) const {
+  [[nodiscard]] size_t query_width(uint32_t layer) const {
+    return size_t{config_.n_heads} * config_.head_dim_of(layer);
+  }
+  [[nodiscard]] size_t kv_width(uint32_t layer) const {
+    return size_t{config_.n_kv_heads_of(layer)} * config_.head_dim_of(layer);
+  }
+
+  void project(uint32_t layer, size_t rows) const {
+    const DecoderLayer& of = weights_.layers[layer];
     if (of.query_key_value.weight.rows() == 0) {
       project_queries(of, rows);
+      if (!has_keys(layer)) return;
       multiply(of.key, scratch_.normed, rows, scratch_.key);
-      multiply(of.value, scratch_.normed, rows, scratch_.value);
+      if (config_.keys_are_values(layer)) {
+        std::copy_n(scratch_.key, rows * kv_width(layer), scratch_.value);
+      } else {
+        multiply(of.value, scratch_.normed, rows, scratch_.value);
+      }
+      if (config_.extras.value_norm) normalize_values(layer, rows);
       return;
     }
     multiply(of.query_key_value, scratch_.normed, rows, scratch_.fused);
     // Without groups, all queries come first, then all keys, then all values.
     const size_t groups = config_.qkv_per_head ? config_.n_kv_heads : 1;
     for (size_t i = 0; i < rows * groups; ++i) {
-      const float* from = scratch_.fused + i * (query_width() + 2 * kv_width()) / groups;
-      from = copy(from, i, query_width() / groups, scratch_.query);
-      from = copy(from, i, kv_width() / groups, scratch_.key);
-      copy(from, i, kv_width() / groups, scratch_.value);
+      const size_t query = query_width(layer) / groups;
+      const size_t key = kv_width(layer) / groups;
+      const float* from = scratch_.fused + i * (query + 2 * key);
+      from = copy(from, i, query, scratch_.query);
+      from = copy(from, i, key, scratch_.key);
+      copy(from, i, key, scratch_.value);
     }
   }
 
@@ -131,9 +158,9 @@ class AttentionSteps : private RowSteps<V> {
     }
   }
 
-  void open_gates(size_t rows) const {
+  void open_gates(uint32_t layer, size_t rows) const {
     if (!config_.attn_gate) return;
-    const size_t n = rows * query_width();
+    const size_t n = rows * query_width(layer);
     kernels::apply_gated_activation<V, kernels::Sigmoid>({scratch_.gate, n}, {scratch_.context, n},
                                                          scratch_.context);
   }
@@ -149,29 +176,35 @@ class AttentionSteps : private RowSteps<V> {
     return own ? block_.local_rope : block_.rope;
   }
 
-  void rotate(const RopeTable& rope, size_t first, size_t rows) const {
+  void rotate(uint32_t layer, size_t first, size_t rows) const {
+    const RopeTable& rope = rope_of(layer);
+    const size_t head_dim = config_.head_dim_of(layer);
+    const size_t kv_heads = has_keys(layer) ? config_.n_kv_heads_of(layer) : 0;
     for (size_t r = 0; r < rows; ++r) {
       const float* cosines = rope.cosines(first + r);
       const float* sines = rope.sines(first + r);
-      rotate_heads<V>(config_, scratch_.query + r * query_width(), config_.n_heads, cosines, sines);
-      rotate_heads<V>(config_, scratch_.key + r * kv_width(), config_.n_kv_heads, cosines, sines);
+      const RotatedHeads queries{scratch_.query + r * query_width(layer), config_.n_heads,
+                                 head_dim};
+      const RotatedHeads keys{scratch_.key + r * kv_width(layer), kv_heads, head_dim};
+      rotate_heads<V>(config_.rope_style, queries, rope.n_pairs(), cosines, sines);
+      rotate_heads<V>(config_.rope_style, keys, rope.n_pairs(), cosines, sines);
     }
   }
 
   // Queries far into a text are made larger, so that attention stays as sharp.
-  void temper(const Attending& part) const {
+  void temper(uint32_t layer, const Attending& part) const {
     if (config_.attn_temperature_scale == 0) return;
     for (size_t r = 0; r < part.rows; ++r) {
       const uint64_t steps = (part.position + r) / config_.attn_temperature_length;
       scale(1 + config_.attn_temperature_scale * std::log1p(static_cast<double>(steps)),
-            query_width(), scratch_.query + (part.at + r) * query_width());
+            query_width(layer), scratch_.query + (part.at + r) * query_width(layer));
     }
   }
 
   // Attention of rows [first, first + rows) of the block, each sequence alone.
   void attend(uint32_t layer, size_t first, size_t rows) const {
     for_sequences(first, rows, [&](const PassPiece& piece, const Attending& part) {
-      attend(layer, piece.layers[layer], part);
+      attend(layer, piece.layers[config_.kv_layer(layer)], part);
     });
   }
 
@@ -193,11 +226,12 @@ class AttentionSteps : private RowSteps<V> {
 
   template <class T>
   void attend(uint32_t layer, const kernels::KvCacheView<T>& cache, const Attending& part) const {
-    const kernels::AttentionHeads heads{config_.n_heads, config_.n_kv_heads, config_.head_dim};
+    const kernels::AttentionHeads heads{config_.n_heads, config_.n_kv_heads_of(layer),
+                                        config_.head_dim_of(layer)};
     const kernels::ScoreOptions options{
         score_scale(), static_cast<float>(config_.attn_softcap), config_.window_of(layer),
         slopes_.empty() ? nullptr : slopes_.data(), config_.bidirectional ? part.length : 0};
-    const size_t width = query_width();
+    const size_t width = query_width(layer);
     const size_t products = part.rows * width * static_cast<size_t>(part.position + part.rows);
     share_work(team_for(products), [&](size_t i, size_t n) {
       // Threads share the heads, or the rows where there are too few heads.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "infer/decoder/steps/keep_large.h"
 #include "infer/decoder/steps/row_steps.h"
 #include "infer/decoder/steps/with_activation.h"
 
@@ -24,7 +25,7 @@ class FeedForwardSteps : private RowSteps<V> {
       normalize(norm, first, rows);
       observe(ActivationSums::Input::Mlp, layer, scratch_.normed, rows * config_.n_embd);
       widen(layer, rows);
-      observe(ActivationSums::Input::Wide, layer, scratch_.wide, rows * config_.n_ff);
+      observe(ActivationSums::Input::Wide, layer, scratch_.wide, rows * config_.n_ff_of(layer));
       multiply(of.down, scratch_.wide, rows, scratch_.out);
       scale(config_.mlp_out_scale, rows * config_.n_embd, scratch_.out);
       finish_branch(of.post_mlp_norm, rows);
@@ -51,7 +52,7 @@ class FeedForwardSteps : private RowSteps<V> {
   // act(gate(x)) * up(x), or act(up(x)), into `wide`.
   void widen(uint32_t layer, size_t rows) const {
     const DecoderLayer& of = weights_.layers[layer];
-    const size_t n_ff = config_.n_ff;
+    const size_t n_ff = config_.n_ff_of(layer);
     if (of.gate_up.weight.rows() > 0) {
       multiply(of.gate_up, scratch_.normed, rows, scratch_.fused);
       for (size_t r = 0; r < rows; ++r) {
@@ -61,6 +62,9 @@ class FeedForwardSteps : private RowSteps<V> {
     } else if (of.gate.weight.rows() > 0) {
       multiply(of.gate, scratch_.normed, rows, scratch_.wide);
       scale(config_.mlp_gate_scale, rows * n_ff, scratch_.wide);
+      if (const auto sparsity = config_.extras.sparsity_of(layer)) {
+        keep_large(static_cast<float>(*sparsity), n_ff, {scratch_.wide, rows * n_ff});
+      }
       multiply(of.up, scratch_.normed, rows, scratch_.up);
       activate_gated<V>(config_, {scratch_.wide, rows * n_ff}, {scratch_.up, rows * n_ff},
                         scratch_.wide);

@@ -16,15 +16,36 @@ uint64_t padded(uint64_t n_floats) {
   return (n_floats + kFloatsOfALine - 1) / kFloatsOfALine * kFloatsOfALine;
 }
 
+// The largest of what layers differ in.
+struct Widest {
+  explicit Widest(const model::DecoderConfig& config)
+      : ff(std::max(config.n_ff, config.extras.shared_ff)) {
+    for (uint32_t layer = 0; layer < config.n_layers; ++layer) add(config, layer);
+    const model::DecoderExtras& extras = config.extras;
+    ff = std::max({ff, uint64_t{config.experts.n_ff}, uint64_t{extras.n_embd_per_layer},
+                   uint64_t{extras.laurel_rank}, uint64_t{extras.n_streams} * extras.n_streams});
+  }
+
+  void add(const model::DecoderConfig& config, uint32_t layer) {
+    heads = std::max(heads, uint64_t{config.n_heads} * config.head_dim_of(layer));
+    kv_heads =
+        std::max(kv_heads, uint64_t{config.n_kv_heads_of(layer)} * config.head_dim_of(layer));
+  }
+
+  uint64_t heads = 0;
+  uint64_t kv_heads = 0;
+  uint64_t ff;
+};
+
 }  // namespace
 
 Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
   const model::DecoderConfig& config = decoder.config();
   const uint64_t rows = std::min(n_tokens, kPassRows);
   const uint64_t n_embd = config.n_embd;
-  const uint64_t n_ff = std::max(config.n_ff, config.experts.n_ff);
-  const uint64_t heads = uint64_t{config.n_heads} * config.head_dim;
-  const uint64_t kv_heads = uint64_t{config.n_kv_heads} * config.head_dim;
+  const auto [heads, kv_heads, n_ff] = Widest(config);
+  const model::DecoderExtras& extras = config.extras;
+  const uint64_t inputs = uint64_t{extras.n_embd_per_layer} * config.n_layers;
   uint64_t fused_floats =
       std::max({heads + 2 * kv_heads, 2 * n_ff, uint64_t{config.experts.count}});
   uint64_t mixed = heads;
@@ -44,6 +65,8 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
   };
   const Piece pieces[] = {{&hidden, n_tokens * n_embd},
                           {&attended, is_parallel ? n_tokens * n_embd : 0},
+                          {&streams, n_tokens * extras.n_streams * n_embd},
+                          {&per_layer, inputs == 0 ? 0 : (n_tokens + 1) * inputs},
                           {&normed, rows * n_embd},
                           {&fused, rows * fused_floats},
                           {&query, rows * heads},
@@ -72,9 +95,13 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
 
 Result<void> PassScratch::reserve_kernels(const Decoder& decoder, size_t rows) {
   const model::DecoderConfig& config = decoder.config();
-  const kernels::AttentionHeads heads{config.n_heads, config.n_kv_heads, config.head_dim};
-  const uint64_t floats =
-      padded(std::max(decoder.product_floats(), kernels::decoder_attention_scratch(heads, rows)));
+  uint64_t floats = decoder.product_floats();
+  for (uint32_t layer = 0; layer < config.n_layers; ++layer) {
+    const kernels::AttentionHeads heads{config.n_heads, config.n_kv_heads_of(layer),
+                                        config.head_dim_of(layer)};
+    floats = std::max<uint64_t>(floats, kernels::decoder_attention_scratch(heads, rows));
+  }
+  floats = padded(floats);
   const uint64_t threads = decoder.team() == nullptr ? 1 : decoder.team()->size();
   AMBRY_RETURN_IF_ERROR(reserve_floats(kernels_, threads * floats));
   floats_of_thread_ = static_cast<size_t>(floats);

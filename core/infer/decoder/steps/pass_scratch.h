@@ -29,16 +29,19 @@ class PassScratch {
   float* attended = nullptr;
 
   float* of_experts = nullptr;  // n_embd: the sum over the experts, where layers have some
+  float* streams = nullptr;     // n_streams * n_embd, one stream after another
+  float* per_layer = nullptr;   // n_layers * n_embd_per_layer: inputs of layers; and one row more
 
   // For kPassRows tokens.
   float* normed = nullptr;     // n_embd
   float* fused = nullptr;      // query, key and value from one matrix; gate and up; mixer_input;
                                // what a router gives
-  float* query = nullptr;      // n_heads * head_dim
+  float* query = nullptr;      // n_heads * head_dim, of the largest layer, as all that follows
   float* key = nullptr;        // n_kv_heads * head_dim
   float* value = nullptr;      // n_kv_heads * head_dim
   float* context = nullptr;    // n_heads * head_dim, or what a layer mixes in another way
-  float* wide = nullptr;       // n_ff, or that of experts: gate, or up where there is no gate
+  float* wide = nullptr;       // n_ff, or that of experts: gate, or up where there is none;
+                               // or a narrow layer's result
   float* up = nullptr;         // n_ff, or that of experts
   float* out = nullptr;        // n_embd
   float* convolved = nullptr;  // one row of what passes the convolution of a state space

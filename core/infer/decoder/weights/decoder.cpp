@@ -75,6 +75,14 @@ void complete_norms(DecoderWeights& weights, const model::DecoderConfig& config)
   }
 }
 
+void complete_extras(DecoderWeights& weights, const model::DecoderConfig& config) {
+  const size_t n_further = std::max(config.extras.n_streams, 1U) - 1;
+  weights.extra.stream_projections.resize(n_further);
+  weights.extra.stream_unembeddings.resize(n_further);
+  if (!config.extras.value_norm) return;
+  weights.ones.assign(std::max(config.head_dim, config.extras.global_head_dim), 1.0F);
+}
+
 std::vector<float> slopes_of(const model::DecoderConfig& config) {
   if (config.positions != model::DecoderPositions::Alibi) return {};
   std::vector<float> slopes = kernels::alibi_slopes(config.n_heads);
@@ -106,6 +114,7 @@ Decoder::Decoder(WeightPlan plan, const DecoderOptions& options)
   weights_.dense.resize(model::decoder_dense_layers(plan_.config).size() +
                         plan_.config.n_layer_heads());
   complete_norms(weights_, plan_.config);
+  complete_extras(weights_, plan_.config);
 }
 
 std::vector<size_t> Decoder::missing_tensors(size_t part) const {

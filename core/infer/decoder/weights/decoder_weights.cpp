@@ -73,8 +73,20 @@ NormWeights* norm_of(DecoderWeights& weights, Role role, uint32_t layer) {
 
 }  // namespace
 
+namespace {
+
+ExtraLayerWeights* extras_of_layer(DecoderWeights& weights, Role role, uint32_t layer) {
+  const bool in_layer = layer != model::kNoLayer && !model::is_numbered_alone(role);
+  return in_layer ? &weights.layers[layer].extra : nullptr;
+}
+
+}  // namespace
+
 kernels::WeightMatrix& matrix_of(DecoderWeights& weights, Role role, uint32_t layer,
                                  uint32_t expert) {
+  if (model::is_extra(role)) {
+    return extra_matrix(weights.extra, extras_of_layer(weights, role, layer), role, layer);
+  }
   if (role == Role::TokenEmbedding) return weights.token_embedding;
   if (role == Role::PositionEmbedding) return weights.position_embedding;
   if (role == Role::Router) return weights.layers[layer].router;
@@ -94,6 +106,9 @@ std::vector<float>& vector_of(DecoderWeights& weights, Role role, uint32_t layer
   if (role == Role::StateDecay) return weights.layers[layer].state_decay;
   if (role == Role::StateSkip) return weights.layers[layer].state_skip;
   if (role == Role::StepBias) return weights.layers[layer].step_bias;
+  if (model::is_extra(role)) {
+    return extra_vector(weights.extra, extras_of_layer(weights, role, layer), role);
+  }
   NormWeights* norm = norm_of(weights, role, layer);
   if (norm != nullptr) return bias ? norm->bias : norm->weight;
   assert(bias);

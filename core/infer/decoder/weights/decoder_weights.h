@@ -5,20 +5,12 @@
 #include <cstdint>
 #include <vector>
 
+#include "infer/decoder/weights/extra_weights.h"
+#include "infer/decoder/weights/linear_weights.h"
 #include "kernels/gemm/weight_matrix.h"
 #include "model/decoder/decoder_tensors.h"
 
 namespace ambry::infer {
-
-struct LinearWeights {
-  kernels::WeightMatrix weight;  // [out, in]
-  std::vector<float> bias;
-};
-
-struct NormWeights {
-  std::vector<float> weight;  // with DecoderConfig::norm_offset added
-  std::vector<float> bias;    // LayerNorm always has one
-};
 
 struct ConvolutionWeights {
   std::vector<float> weight;  // [taps][channels]
@@ -65,6 +57,7 @@ struct DecoderLayer {
   kernels::WeightMatrix router;  // in layers with experts
   std::vector<float> router_bias;
   std::vector<ExpertWeights> experts;
+  ExtraLayerWeights extra;
 };
 
 struct DecoderWeights {
@@ -74,6 +67,8 @@ struct DecoderWeights {
   NormWeights final_norm;
   LinearWeights output;              // without a matrix when it is the token embedding
   std::vector<LinearWeights> dense;  // after the pooling of an embedding
+  ExtraWeights extra;
+  std::vector<float> ones;  // the weights of norms of values, if these are normalized
 
   [[nodiscard]] const kernels::WeightMatrix& output_matrix() const {
     return output.weight.rows() > 0 ? output.weight : token_embedding;

@@ -79,14 +79,29 @@ Result<PlannedTensor> plan_tensor(const model::Model& model, const model::Decode
   return planned;
 }
 
+// Whether no layer computes with the tensor: files may have keys of layers that use those of
+// another, and values of layers that use their keys.
+bool is_unused(const model::DecoderTensor& tensor, const model::DecoderConfig& config) {
+  const bool is_key = tensor.role == DecoderRole::Key || tensor.role == DecoderRole::KeyNorm;
+  const bool is_value = tensor.role == DecoderRole::Value;
+  if (!is_key && !is_value) return false;
+  return config.kv_layer(tensor.layer) != tensor.layer ||
+         (is_value && config.keys_are_values(tensor.layer));
+}
+
 size_t part_of(const PlannedTensor& tensor, const model::DecoderConfig& config) {
   switch (tensor.role) {
     case DecoderRole::TokenEmbedding:
+    case DecoderRole::PerLayerEmbedding:
+    case DecoderRole::PerLayerModelProjection:
+    case DecoderRole::StreamProjection:
     case DecoderRole::PositionEmbedding:
     case DecoderRole::Dense:
       return kEmbeddingPart;
     case DecoderRole::Output:
       return output_part(config.n_layers);
+    case DecoderRole::StreamUnembedding:
+      return mlp_part(config.n_layers - 1);
     case DecoderRole::ExpertGate:
     case DecoderRole::ExpertUp:
     case DecoderRole::ExpertDown:
@@ -96,6 +111,9 @@ size_t part_of(const PlannedTensor& tensor, const model::DecoderConfig& config) 
     case DecoderRole::Up:
     case DecoderRole::GateUp:
     case DecoderRole::Down:
+    case DecoderRole::PerLayerGate:
+    case DecoderRole::PerLayerProjection:
+    case DecoderRole::StreamCorrect:
       return mlp_part(tensor.layer);
     default:
       return attention_part(tensor.layer);
@@ -117,6 +135,8 @@ void share_out(WeightPlan& plan) {
     const bool is_output =
         plan.config.tie_word_embeddings && tensor.role == DecoderRole::TokenEmbedding;
     if (is_output) plan.parts[output_part(n_layers)].push_back(i);
+    // Both parts of a layer ask how its streams mix.
+    if (tensor.role == DecoderRole::StreamRouter) plan.parts[mlp_part(tensor.layer)].push_back(i);
   }
   uint64_t largest = 0;
   for (const std::vector<size_t>& part : plan.parts) {
@@ -156,6 +176,7 @@ Result<WeightPlan> plan_weights(const model::Model& model, const model::DecoderC
         wanted.role == DecoderRole::PositionEmbedding) {
       continue;
     }
+    if (is_unused(wanted, config)) continue;
     const model::TensorEntry* entry = find_decoder_tensor(index, wanted);
     if (entry == nullptr) continue;
     AMBRY_TRY(PlannedTensor planned, plan_tensor(model, wanted, *entry, precision));

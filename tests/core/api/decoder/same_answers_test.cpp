@@ -36,6 +36,8 @@ constexpr Setting kSettings[] = {
     {"ring", "mistral_ring", "f32", infer::KvType::Int8, 200},
     {"ring_streamed", "mistral_ring", "f32", infer::KvType::F16, 200, true},
     {"gemma3", "gemma3"},
+    {"gemma3n_streamed", "gemma3n", "f32", infer::KvType::F32, 0, true},
+    {"gemma4", "gemma4", "f32", infer::KvType::F16},
     {"phi2", "phi2"},
     {"longrope", "phi3_long"},
     {"learned_streamed", "gpt2", "f32", infer::KvType::F32, 0, true},

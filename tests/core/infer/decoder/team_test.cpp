@@ -70,9 +70,9 @@ void expect_equal_with_teams(Decoder& decoder, const testing::TensorBytes& bytes
   }
 }
 
-constexpr const char* kFixtures[] = {"llama",     "mistral_ring", "gemma",  "gpt2",
-                                     "falcon_7b", "mpt",          "lfm2",   "granite_hybrid",
-                                     "falcon_h1", "nemotron_h",   "qwen3_5"};
+constexpr const char* kFixtures[] = {
+    "llama",          "mistral_ring", "gemma",      "gpt2",    "falcon_7b", "mpt",   "lfm2",
+    "granite_hybrid", "falcon_h1",    "nemotron_h", "qwen3_5", "gemma3n",   "gemma4"};
 
 TEST(DecoderTeam, GivesTheSameBits) {
   for (const char* name : kFixtures) {
