@@ -29,16 +29,17 @@ void rename(SourceModel& source, TensorEntry& tensor, std::string name) {
   tensor.name = std::move(name);
 }
 
-// `language_model.model.…` and `model.language_model.…`, beside the parts that see pictures and the
-// layers that guess a second token.
+// `language_model.model.…` and `model.language_model.…`, beside the parts that see pictures and
+// hear, and the layers that guess a second token.
 void take_text_part(SourceModel& source) {
   constexpr std::string_view kModel = "model.";
   constexpr std::string_view kText = "language_model.";
   remove_tensors(source, [&](const TensorEntry& tensor) {
     std::string_view name = tensor.name;
     if (name.starts_with(kModel)) name.remove_prefix(kModel.size());
-    constexpr std::string_view kOthers[] = {"vision_tower.", "multi_modal_projector.", "visual.",
-                                            "mtp."};
+    constexpr std::string_view kOthers[] = {
+        "vision_tower.", "multi_modal_projector.", "visual.",     "mtp.",
+        "audio_tower.",  "embed_vision.",          "embed_audio."};
     return std::ranges::any_of(kOthers, [&](auto other) { return name.starts_with(other); });
   });
   for (TensorEntry& tensor : source.model.tensors) {

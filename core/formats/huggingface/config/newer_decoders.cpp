@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "formats/huggingface/config/gemma_layers.h"
 #include "formats/huggingface/config/state_space_settings.h"
 #include "model/metadata/metadata_value.h"
 
@@ -300,16 +301,19 @@ constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
 }  // namespace
 
 Result<Json> text_part(Json stated) {
-  const auto type = model::metadata_text(stated, "model_type");
-  if (type != "mistral3" && type != "qwen3_5") return stated;
+  const std::string type(model::metadata_text(stated, "model_type").value_or(""));
+  const bool is_mistral = type == "mistral3";
+  const bool is_gemma = has_gemma_layers(type) && !type.ends_with("_text");
+  if (!is_mistral && type != "qwen3_5" && !is_gemma) return stated;
   const Json* text = stated.find("text_config");
   if (text == nullptr || !text->is_object()) {
     return model::metadata_error(stated, "text_config", ErrorCode::NotFound,
                                  "the config of the language model is missing", kDecoderFile);
   }
   Json own = *text;
-  if (!model::has_value(own, "model_type"))
-    own.set("model_type", type == "mistral3" ? "mistral" : "qwen3_5_text");
+  if (!model::has_value(own, "model_type")) {
+    own.set("model_type", is_mistral ? "mistral" : type + "_text");
+  }
   for (const auto& [key, value] : stated.members()) {
     if (own.find(key) == nullptr) own.set(key, value);
   }
@@ -317,6 +321,7 @@ Result<Json> text_part(Json stated) {
 }
 
 Result<void> read_newer_family(std::string_view model_type, const Json& stated, Json& config) {
+  if (has_gemma_layers(model_type)) return read_gemma_layers(model_type, stated, config);
   FamilyReader reader(stated, config);
   AMBRY_RETURN_IF_ERROR(reader.read_defaults(model_type));
   for (const auto& [family, read] : kFamilies) {
