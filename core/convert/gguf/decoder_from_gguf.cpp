@@ -134,7 +134,7 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
   constexpr std::array<std::string_view, 4> kOfTheFile = {"general.architecture",
                                                           "general.alignment", "general.file_type",
                                                           "general.quantization_version"};
-  constexpr std::array<std::string_view, 48> kFacts = {"expert_gating_func",
+  constexpr std::array<std::string_view, 56> kFacts = {"expert_gating_func",
                                                        "leading_dense_block_count",
                                                        "expert_count",
                                                        "expert_used_count",
@@ -181,7 +181,15 @@ bool is_consumed(std::string_view key, std::string_view architecture) {
                                                        "dense_3_feat_in",
                                                        "dense_3_feat_out",
                                                        "classifier.output_labels",
-                                                       "shortconv.l_cache"};
+                                                       "shortconv.l_cache",
+                                                       "attention.key_length_swa",
+                                                       "attention.value_length_swa",
+                                                       "attention.shared_kv_layers",
+                                                       "embedding_length_per_layer_input",
+                                                       "rope.dimension_count_swa",
+                                                       "altup.active_idx",
+                                                       "altup.num_inputs",
+                                                       "activation_sparsity_scale"};
   if (std::ranges::find(kOfTheFile, key) != kOfTheFile.end()) return true;
   if (is_tokenizer_key(key) || key.starts_with("xielu.")) return true;
   if (!key.starts_with(architecture) || key.size() <= architecture.size()) return false;

@@ -9,6 +9,7 @@
 #include "base/concat.h"
 #include "base/shortest.h"
 #include "convert/gguf/encoder_head.h"
+#include "convert/gguf/gemma_keys.h"
 #include "convert/gguf/rope_factors.h"
 #include "convert/gguf/state_space_to_gguf.h"
 #include "convert/tensor/target_dtype.h"
@@ -30,7 +31,8 @@ constexpr auto kFileTypes = tensor::numbered_dtypes<&tensor::DTypeRow::gguf_file
 
 // Whether llama.cpp takes a list of the layers with a window for this architecture.
 bool has_pattern_key(const DecoderConfig& facts) {
-  return facts.architecture == Architecture::Olmo3 || facts.architecture == Architecture::Exaone4;
+  return facts.architecture == Architecture::Olmo3 || facts.architecture == Architecture::Exaone4 ||
+         has_gemma_keys(facts);
 }
 
 // The layers that the architecture alone makes local or unrotated, which GGUF has no key for.
@@ -95,6 +97,10 @@ Result<void> check_assumed(const DecoderConfig& facts) {
   }
   if (facts.norm != usual.norm)
     return no_gguf_key("another kind of norm than the architecture's own");
+  if (has_gemma_keys(facts)) return check_gemma_keys(facts);
+  if (facts.extras != model::DecoderExtras()) {
+    return no_gguf_key("layers that share keys, differ in size or have inputs of their own");
+  }
   const bool capped = facts.attn_softcap != 0 || facts.final_softcap != 0;
   if (capped && facts.architecture != Architecture::Gemma2) return no_gguf_key("capped scores");
   const bool unrotated = facts.positions == model::DecoderPositions::None;
@@ -332,6 +338,7 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
     put("rope.freq_base", facts.rope_freq_base);
   }
   put_special_facts(facts, put);
+  if (has_gemma_keys(facts)) put_gemma_keys(facts, metadata);
   put_xielu(facts, metadata);
   AMBRY_RETURN_IF_ERROR(put_embedding(facts, architecture, metadata));
   return put_scaling(facts, prefix, metadata);

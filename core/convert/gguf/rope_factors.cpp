@@ -32,10 +32,23 @@ std::vector<float> llama3_factors(const model::DecoderConfig& facts) {
   return factors;
 }
 
+// 1 for each pair that rotates in layers that see all, and a number that stops the others.
+std::vector<float> global_factors(const model::DecoderConfig& facts) {
+  const uint32_t head = facts.extras.global_head_dim;
+  const uint32_t n_pairs = (head > 0 ? head : facts.head_dim) / 2;
+  std::vector<float> factors(n_pairs, static_cast<float>(formats::gguf::kStandsStill));
+  const auto n_rotated = static_cast<size_t>(facts.extras.global_rotary_factor * n_pairs + 1e-6);
+  std::fill_n(factors.begin(), std::min<size_t>(n_rotated, n_pairs), 1.0F);
+  return factors;
+}
+
 }  // namespace
 
 std::vector<RopeFactors> rope_factors(const model::DecoderConfig& facts) {
   const model::RopeScaling& scaling = facts.rope_scaling;
+  if (facts.architecture == model::DecoderArchitecture::Gemma4) {
+    return {{kRopeFactors, global_factors(facts)}};
+  }
   if (scaling.kind == Scaling::Llama3) return {{kRopeFactors, llama3_factors(facts)}};
   if (scaling.kind != Scaling::LongRope) return {};
   // What a GGUF file with one tensor became (formats/gguf/gguf_decoder.cpp).

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/concat.h"
 #include "convert/decoder/needed_tensors.h"
 #include "convert/gguf/gguf_tokenizer_options.h"
 #include "convert/gguf/head_order.h"
@@ -61,6 +62,7 @@ class GgufPlanner {
                    const model::DecoderTensor* purpose = nullptr);
   Result<void> begin_experts(const TensorEntry& from);
   Result<void> add_expert(const TensorEntry& from);
+  Result<void> add_to_stack(const TensorEntry& from, const model::TensorSpec& spec);
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view name) const;
   Result<void> set_inputs(const GgufName& row, const TensorEntry& from, Output& output) const;
   Result<void> set_companions(const TensorEntry& from, Output& output);
@@ -119,6 +121,11 @@ Result<Plan> GgufPlanner::from_decoder() {
                           tensor.role == model::DecoderRole::MixerOutput;
     if (tensor.bias && (is_mixer || architecture_->gguf.starts_with("lfm2"))) {
       return no_gguf_key("the biases of layers that keep a state");
+    }
+    if (tensor.role == model::DecoderRole::StreamProjection ||
+        tensor.role == model::DecoderRole::StreamUnembedding) {
+      AMBRY_RETURN_IF_ERROR(add_to_stack(*from, tensor.spec));
+      continue;
     }
     const bool joins = tensor.expert != model::kNoExpert && tensor.expert > 0;
     AMBRY_RETURN_IF_ERROR(joins ? add_expert(*from)
@@ -230,6 +237,35 @@ Result<void> GgufPlanner::add_expert(const TensorEntry& from) {
   }
   output.inputs.push_back(std::move(input));
   target.shape = {output.inputs.size(), target.shape[1], target.shape[2]};
+  return {};
+}
+
+// One of the matrices of a stack, which come in order.
+Result<void> GgufPlanner::add_to_stack(const TensorEntry& from, const model::TensorSpec& spec) {
+  use(from);
+  const auto row = std::ranges::find(
+      architecture_->names, model::decoder_tensor_key(spec.name),
+      [](const GgufName& known) { return model::decoder_tensor_key(known.other); });
+  if (row == architecture_->names.end() || source_.linear_layout == model::LinearLayout::InOut) {
+    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                    {"GGUF has no place for this tensor in a ", architecture_->gguf, " model"});
+  }
+  if (row->part != Part::First) {
+    if (from.dtype != plan_.outputs.back().inputs.front().tensor.dtype) {
+      return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
+                      {"of another type than ", plan_.outputs.back().inputs.front().tensor.name,
+                       ", and GGUF stacks both"});
+    }
+    plan_.outputs.back().inputs.push_back(read_.input(from));
+    return {};
+  }
+  Output output;
+  output.inputs = {read_.input(from)};
+  TensorEntry target;
+  target.name = concat({row->gguf, ".weight"});
+  target.shape = {uint64_t{facts_.extras.n_streams} - 1, spec.shape[0], spec.shape[1]};
+  AMBRY_RETURN_IF_ERROR(store_as(kTypes, options_, output, target, plan_.warnings));
+  add_output(plan_, std::move(target), std::move(output));
   return {};
 }
 

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "formats/gguf/gated_delta_facts.h"
+#include "formats/gguf/gemma_facts.h"
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
@@ -225,6 +226,7 @@ void add_special_facts(const model::Model& model, std::string_view architecture,
   if (architecture == "exaone4") add_exaone4_layers(config);
   if (architecture == kGatedDelta) add_gated_delta_facts(model, config);
   if (architecture == "qwen3moe") add_qwen3moe_facts(config);
+  add_gemma_facts(model, architecture, config);
   // Granite's switch for the rotation.
   const Json* rotates = architecture_value(model, "rope.scaling.finetuned");
   if (architecture.starts_with("granite") && rotates != nullptr && rotates->is_bool()) {
@@ -355,6 +357,7 @@ const Json* value_of_layers(const Json& value, bool skips_zeros) {
 Result<void> check_layer_facts(const model::Model& model) {
   const std::string architecture(
       model::metadata_text(model.metadata, kArchitectureKey).value_or(""));
+  AMBRY_RETURN_IF_ERROR(check_gemma_facts(model));
   const Json* layers = architecture_value(model, "block_count");
   for (const Fact& fact : kFacts) {
     const Json* value = architecture_value(model, fact.suffix);
@@ -370,7 +373,8 @@ Result<void> check_layer_facts(const model::Model& model) {
     if (layers != nullptr && layers->is_uint() && layers->uint() != n) {
       return refuse(ErrorCode::Mismatch, {n, " values for ", layers->uint(), " layers"});
     }
-    if (value_of_layers(*value, is_hybrid(architecture)) == nullptr) {
+    if (value_of_layers(*value, is_hybrid(architecture)) == nullptr &&
+        !may_differ_by_layer(architecture, fact.suffix)) {
       return refuse(ErrorCode::Unsupported,
                     {value->dump(), " differs by layer, which is not supported"});
     }

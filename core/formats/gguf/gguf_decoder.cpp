@@ -54,6 +54,18 @@ Result<TensorEntry> rows_of(const TensorEntry& tensor, uint64_t first, uint64_t 
   return part;
 }
 
+// One of several matrices of a size.
+Result<TensorEntry> matrix_of(const TensorEntry& stack, Part part) {
+  if (stack.shape.rank() != 3) {
+    return error_at(ErrorCode::Mismatch, stack.index_offset, stack.name,
+                    {to_string(stack.shape), ", but three matrices are needed"});
+  }
+  AMBRY_TRY(TensorEntry matrix,
+            rows_of(stack, static_cast<uint64_t>(part) - static_cast<uint64_t>(Part::First), 1));
+  matrix.shape = {stack.shape[1], stack.shape[2]};
+  return matrix;
+}
+
 class Reader {
  public:
   Reader(const io::Source& source, const Model& file, io::Diagnostics& diagnostics)
@@ -66,6 +78,7 @@ class Reader {
   Result<void> read_config();
   Result<void> read_facts();
   Result<void> read_factors();
+  Result<void> read_rotated_share();
   Result<void> check_no_factors() const;
   Result<Json> scaling_beside_factors() const;
   Result<Json> factors_of(std::string_view name, double factor) const;
@@ -175,6 +188,7 @@ Result<void> Reader::read_factors() {
   const bool one = index_.find(kRopeFactors) != nullptr;
   const bool two = index_.find(kLongFactors) != nullptr || index_.find(kShortFactors) != nullptr;
   if (!one && !two) return check_no_factors();
+  if (one && decoder_.architecture->gguf == "gemma4") return read_rotated_share();
   AMBRY_TRY(Json scaling, scaling_beside_factors());
   const Json* linear = scaling.find("factor");
   const bool scaled = model::metadata_text(scaling, "type") == "linear" && linear != nullptr;
@@ -191,6 +205,23 @@ Result<void> Reader::read_factors() {
     scaling.set("attention_factor", 1.0);
   }
   decoder_.config.set("rope_scaling", std::move(scaling));
+  return {};
+}
+
+// A factor of 1 for each pair that rotates, and then one so large that a pair stands still.
+Result<void> Reader::read_rotated_share() {
+  AMBRY_TRY(const Json factors, factors_of(kRopeFactors, 1));
+  const std::vector<Json>& items = factors.items();
+  const auto still = std::ranges::find_if(items, [](const Json& x) { return x.number() != 1; });
+  const bool is_share =
+      !items.empty() && still != items.begin() &&
+      std::all_of(still, items.end(), [](const Json& x) { return x.number() >= kStandsStill; });
+  if (!is_share) {
+    return error_at(ErrorCode::Unsupported, index_.find(kRopeFactors)->index_offset, kRopeFactors,
+                    "expected 1 for the first pairs and 1e30 for the others");
+  }
+  decoder_.config.set("global_rotary_factor", static_cast<double>(still - items.begin()) /
+                                                  static_cast<double>(items.size()));
   return {};
 }
 
@@ -329,6 +360,7 @@ Result<TensorEntry> Reader::part_of(const TensorEntry& stored, Part part) const 
   const model::DecoderConfig& facts = decoder_.facts;
   const uint64_t query = uint64_t{facts.n_heads} * facts.head_dim;
   const uint64_t key = uint64_t{facts.n_kv_heads} * facts.head_dim;
+  if (part >= Part::First) return matrix_of(stored, part);
   if (part == Part::Query) return rows_of(stored, 0, query);
   return rows_of(stored, part == Part::Key ? query : query + key, key);
 }

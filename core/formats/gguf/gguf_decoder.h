@@ -19,6 +19,9 @@ namespace ambry::formats::gguf {
 
 // Factors of the rotary angles: at any length, or beyond and up to the original length.
 inline constexpr std::string_view kRopeFactors = "rope_freqs.weight";
+// A factor from this one on makes a pair stand still: gemma4's layers that see all rotate the first
+// pairs only.
+inline constexpr double kStandsStill = 1e30;
 inline constexpr std::string_view kLongFactors = "rope_factors_long.weight";
 inline constexpr std::string_view kShortFactors = "rope_factors_short.weight";
 

@@ -62,6 +62,32 @@ constexpr auto kGemma2Names =
     join_arrays(kEmbedding, kInputNorm, kAttention, kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
 constexpr auto kGemma3Names = join_arrays(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms,
                                           kGemmaMlpNorm, kGatedMlp, kPostNorms, kEnd);
+constexpr auto kPerLayerNames =
+    std::to_array<GgufName>({{"per_layer_token_embd", "model.embed_tokens_per_layer"},
+                             {"per_layer_model_proj", "model.per_layer_model_projection"},
+                             {"per_layer_proj_norm", "model.per_layer_projection_norm"},
+                             {"blk.#.inp_gate", "model.layers.#.per_layer_input_gate"},
+                             {"blk.#.proj", "model.layers.#.per_layer_projection"},
+                             {"blk.#.post_norm", "model.layers.#.post_per_layer_input_norm"}});
+constexpr auto kStreamNames = std::to_array<GgufName>(
+    {{"altup_proj", "model.altup_projections.0", Part::First},
+     {"altup_proj", "model.altup_projections.1", Part::Second},
+     {"altup_proj", "model.altup_projections.2", Part::Third},
+     {"altup_unembd_proj", "model.altup_unembed_projections.0", Part::First},
+     {"altup_unembd_proj", "model.altup_unembed_projections.1", Part::Second},
+     {"altup_unembd_proj", "model.altup_unembed_projections.2", Part::Third},
+     {"blk.#.altup_correct_coef", "model.layers.#.altup.correction_coefs"},
+     {"blk.#.altup_correct_scale", "model.layers.#.altup.correct_output_scale"},
+     {"blk.#.altup_predict_coef", "model.layers.#.altup.prediction_coefs"},
+     {"blk.#.altup_router", "model.layers.#.altup.modality_router"},
+     {"blk.#.altup_router_norm", "model.layers.#.altup.router_norm"},
+     {"blk.#.laurel_l", "model.layers.#.laurel.linear_left"},
+     {"blk.#.laurel_r", "model.layers.#.laurel.linear_right"},
+     {"blk.#.laurel_post_norm", "model.layers.#.laurel.post_laurel_norm"}});
+constexpr auto kGemma3nNames = join_arrays(kGemma3Names, kPerLayerNames, kStreamNames);
+constexpr auto kGemma4Names = join_arrays(
+    kGemma3Names, kPerLayerNames,
+    std::to_array<GgufName>({{"blk.#.layer_output_scale", "model.layers.#.layer_scalar"}}));
 constexpr auto kGemmaEmbeddingNames = join_arrays(
     kGemma3Names,
     std::to_array<GgufName>({{kDenseTensors[0], "dense.0"}, {kDenseTensors[1], "dense.1"}}));
@@ -202,6 +228,8 @@ constexpr auto kArchitectures =
                                      {"gemma2", "gemma2", kGemma2Names},
                                      {"gemma3", "gemma3", kGemma3Names},
                                      {kGemmaEmbedding, "gemma3", kGemmaEmbeddingNames},
+                                     {"gemma3n", "gemma3n", kGemma3nNames},
+                                     {"gemma4", "gemma4", kGemma4Names},
                                      {"smollm3", "smollm3", kLlamaNames},
                                      {"olmo2", "olmo2", kOlmo2Names},
                                      {"granite", "granite", kLlamaNames},

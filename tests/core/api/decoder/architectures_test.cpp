@@ -1,5 +1,6 @@
 // Hugging Face directories of every further architecture, converted to AMB, from there to GGUF and
-// to AMB again, compute the logits of the reference (tests/reference/decoder_architectures.py).
+// to AMB again, compute the logits of the reference (tests/reference/decoder_architectures.py
+// and decoder_gemmas.py).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -209,7 +210,42 @@ constexpr Case kCases[] = {
       "max_position_embeddings": 128, "layer_types": ["conv", "conv", "full_attention", "conv"],
       "num_dense_layers": 1, "num_experts": 5, "num_experts_per_tok": 2,
       "moe_intermediate_size": 13, "norm_topk_prob": true, "use_expert_bias": true,
-      "routed_scaling_factor": 1.0, "norm_eps": 1e-5)"}};
+      "routed_scaling_factor": 1.0, "norm_eps": 1e-5)"},
+    {"gemma3n", R"("model_type": "gemma3n", "vision_config": {"model_type": "gemma3n_vision"},
+      "audio_config": {"model_type": "gemma3n_audio"}, "text_config": {"model_type": "gemma3n_text",
+        "num_hidden_layers": 8, "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 10,
+        "intermediate_size": [53, 53, 53, 53, 53, 53, 53, 53], "max_position_embeddings": 128,
+        "rope_theta": 1000000.0, "rope_local_base_freq": 10000.0, "sliding_window": 6,
+        "layer_types": ["sliding_attention", "sliding_attention", "full_attention",
+          "sliding_attention", "sliding_attention", "full_attention", "sliding_attention",
+          "full_attention"], "num_kv_shared_layers": 3, "hidden_size_per_layer_input": 7,
+        "vocab_size_per_layer_input": 31, "altup_num_inputs": 4, "altup_active_idx": 0,
+        "altup_coef_clip": 120.0, "altup_correct_scale": true, "laurel_rank": 5,
+        "activation_sparsity_pattern": [0.95, 0.95, 0.95, 0.0, 0.0, 0.0, 0.0, 0.0],
+        "hidden_activation": "gelu_pytorch_tanh", "final_logit_softcapping": 5.0})",
+     false},
+    {"gemma4", R"("model_type": "gemma4", "vision_config": {"model_type": "gemma4_vision"},
+      "text_config": {"model_type": "gemma4_text", "num_hidden_layers": 7,
+        "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 10, "global_head_dim": 16,
+        "max_position_embeddings": 128, "sliding_window": 6, "use_double_wide_mlp": true,
+        "layer_types": ["sliding_attention", "sliding_attention", "full_attention",
+          "sliding_attention", "full_attention", "sliding_attention", "full_attention"],
+        "num_kv_shared_layers": 2, "hidden_size_per_layer_input": 9,
+        "vocab_size_per_layer_input": 37, "attention_k_eq_v": false, "enable_moe_block": false,
+        "hidden_activation": "gelu_pytorch_tanh", "final_logit_softcapping": 5.0,
+        "use_bidirectional_attention": "vision", "num_global_key_value_heads": null,
+        "rope_parameters": {"full_attention": {"rope_type": "proportional",
+            "partial_rotary_factor": 0.25, "rope_theta": 1000000.0},
+          "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}}})"},
+    {"gemma4_dense", R"("model_type": "gemma4_text", "num_hidden_layers": 4,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "global_head_dim": 14,
+      "num_global_key_value_heads": 2, "max_position_embeddings": 128, "sliding_window": 5,
+      "layer_types": ["sliding_attention", "full_attention", "sliding_attention",
+        "sliding_attention"], "hidden_size_per_layer_input": 0, "attention_k_eq_v": true,
+      "hidden_activation": "gelu_pytorch_tanh", "final_logit_softcapping": 4.0,
+      "rope_parameters": {"full_attention": {"rope_type": "proportional",
+          "partial_rotary_factor": 0.5, "rope_theta": 1000000.0},
+        "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}})"}};
 
 class Architectures : public ::testing::TestWithParam<Case> {
  protected:
@@ -227,8 +263,12 @@ class Architectures : public ::testing::TestWithParam<Case> {
     }
     const std::string_view stated = GetParam().config;
     if (stated.find("granitemoehybrid") != stated.npos) join_mlps();
-    if (stated.find("mistral3\", \"vision") != stated.npos) add_vision();
-    if (stated.find("qwen3_5\", \"vision") != stated.npos) add_qwen_vision();
+    if (stated.find("qwen3_5\", \"vision") != stated.npos) {
+      add_qwen_vision();
+    } else if (stated.find("\"vision_config\"") != stated.npos) {
+      add_vision();
+    }
+    if (stated.find("\"audio_config\"") != stated.npos) add_audio();
     convert::testing::publish_experts(stated, directory_.tensors);
     add_xielu();
   }
@@ -269,6 +309,12 @@ class Architectures : public ::testing::TestWithParam<Case> {
     }
     directory_.add("model.visual.patch_embed.proj.weight", {4});
     directory_.add("mtp.layers.0.input_layernorm.weight", {4});
+  }
+
+  void add_audio() {
+    directory_.add("model.audio_tower.norm.weight", {4});
+    directory_.add("model.embed_audio.embedding.weight", {2, 4});
+    directory_.add("model.embed_vision.embedding.weight", {2, 4});
   }
 
   // Apertus learns the parameters of its activation.
