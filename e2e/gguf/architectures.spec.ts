@@ -16,6 +16,7 @@ import {
 } from '../support/decoder-file.ts';
 import { denseDecoders } from '../support/dense-decoders.ts';
 import { expertDecoders } from '../support/expert-decoders.ts';
+import { gemmaDecoders } from '../support/gemma-decoders.ts';
 import { hybridDecoders } from '../support/hybrid-decoders.ts';
 import { LlamaCpp } from '../support/llama-cpp.ts';
 import { stateSpaceDecoders } from '../support/state-space-decoders.ts';
@@ -107,7 +108,9 @@ const f16Of = ([name, make]: (typeof older)[number]) => [`${name} (f16)`, make, 
 const files: readonly (readonly [string, () => Blob, 'f16'?])[] = [
   ...older,
   ...denseDecoders,
-  ...[...hybridDecoders, ...stateSpaceDecoders, ...expertDecoders].flatMap((one) => [one, f16Of(one)]),
+  ...[...hybridDecoders, ...stateSpaceDecoders, ...expertDecoders, ...gemmaDecoders].flatMap(
+    (one) => [one, f16Of(one)],
+  ),
 ];
 
 for (const [name, make, dtype] of files) {

@@ -19,6 +19,8 @@ export interface Architecture {
   readonly layers?: number;
   /** What each layer has, or the one with this number. */
   readonly layer: readonly Tensor[] | ((i: number) => readonly Tensor[]);
+  /** Tensors after the embedding. */
+  readonly tables?: readonly Tensor[];
   readonly ends?: readonly Tensor[];
   /** The name of the table of tokens, if it is another. */
   readonly embedding?: string;
@@ -49,7 +51,15 @@ export function gatedOf({ width, wide }: Sizes): readonly Tensor[] {
 
 export function decoderFile(
   architecture: string,
-  { sizes, config, layers = 2, layer, ends, embedding = 'model.embed_tokens.weight' }: Architecture,
+  {
+    sizes,
+    config,
+    layers = 2,
+    layer,
+    tables = [],
+    ends,
+    embedding = 'model.embed_tokens.weight',
+  }: Architecture,
 ): Blob {
   const { width, wide, heads, keyValueHeads, headDim } = sizes;
   const facts = JSON.stringify({
@@ -67,6 +77,7 @@ export function decoderFile(
   });
   const tensors: Tensor[] = [
     [embedding, [vocabulary, width]],
+    ...tables,
     ...Array.from({ length: layers }, (_, i) =>
       (typeof layer === 'function' ? layer(i) : layer).map(
         ([name, shape]): Tensor => [`model.layers.${i}.${name}`, shape],
@@ -74,14 +85,16 @@ export function decoderFile(
     ).flat(),
     ...(ends ?? [norm('model.norm', width)]),
   ];
-  // Norms near 1 (Gemma and Qwen3.5 add the 1 themselves), and matrices that keep the size of numbers.
-  const addsOne = architecture.startsWith('gemma') || architecture === 'qwen3_5';
+  // Norms and factors near 1 (Gemma up to 3 and Qwen3.5 add the 1 themselves), and matrices that keep the size of numbers.
+  const addsOne = ['gemma', 'gemma2', 'gemma3', 'qwen3_5'].includes(architecture);
   const scale = (name: string, numbers: Float32Array) => {
-    const isNorm = name.includes('norm') && name.endsWith('.weight');
+    // Streams that mix as strongly as others multiply would grow from layer to layer.
+    const size = name.includes('_coefs') ? 1 / 8 : 4 / Math.sqrt(width);
+    const isNorm = /norm[^/]*\.weight$|_scal(e|ar)$/.test(name);
     const one = addsOne && !name.includes('linear_attn') ? 0 : 1;
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i] ?? 0;
-      numbers[i] = isNorm ? one + number / 4 : (number * 4) / Math.sqrt(width);
+      numbers[i] = isNorm ? one + number / 4 : number * size;
     }
     // llama.cpp fails where an answer is not UTF-8, and must not end it. A row of zeros gives a logit of 0, which is never
     // the largest.
