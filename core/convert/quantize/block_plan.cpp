@@ -92,7 +92,8 @@ bool becomes_blocks(const TensorEntry& target, const QuantizeOptions& options) {
   if (target.shape.rank() < 2 || !name.ends_with(".weight")) return false;
   if (std::ranges::find(kTables, name) != kTables.end() || is_convolution(name)) return false;
   if (name.find("ffn_gate_inp") != std::string_view::npos) return false;
-  if (options.keep_embeddings && name == "token_embd.weight") return false;
+  const bool embedding = name == "token_embd.weight" || name == "per_layer_token_embd.weight";
+  if (options.keep_embeddings && embedding) return false;
   if (options.keep_output && name == "output.weight") return false;
   return std::ranges::find(options.keep, name) == options.keep.end();
 }

@@ -23,7 +23,8 @@ using tensor::DType;
 constexpr std::array<uint16_t, 2> kBlocks = {128, 32};
 
 bool is_embedding(DecoderRole role) {
-  return role == DecoderRole::TokenEmbedding || role == DecoderRole::PositionEmbedding;
+  return role == DecoderRole::TokenEmbedding || role == DecoderRole::PositionEmbedding ||
+         role == DecoderRole::PerLayerEmbedding;
 }
 
 // An error in what a router gives sends tokens to other experts.
@@ -153,10 +154,12 @@ Result<void> Quantizer::weight_by_activations() {
     // A model with relative positions does not use this table.
     const bool unused = use.role == DecoderRole::PositionEmbedding &&
                         known.config.positions != model::DecoderPositions::Learned;
-    // Beside attention, the input of a state space's last matrix is not observed.
+    // Beside attention, the input of a state space's last matrix is not observed, and nothing
+    // counts what the extras of newer models read.
     const bool beside =
         use.role == DecoderRole::MixerOutput && model::attends(known.config.kind_of(use.layer));
-    if (entry.shape.rank() != 2 || is_convolution(entry.name) || unused || beside) continue;
+    const bool unseen = beside || model::is_extra(use.role);
+    if (entry.shape.rank() != 2 || is_convolution(entry.name) || unused || unseen) continue;
     tensor::ErrorWeights& weights = plan_.outputs[tensor].adaptive.weights;
     const bool transposed =
         use.spec.linear && plan_.target.linear_layout == model::LinearLayout::InOut;

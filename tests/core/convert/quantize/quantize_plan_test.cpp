@@ -147,6 +147,28 @@ TEST(QuantizePlan, WeightsRowsOfTransposedMatrices) {
   EXPECT_EQ(first_weights(plan, "wpe.weight"), FirstWeights(0, 7000));
 }
 
+// Nothing counts what the inputs of a layer are multiplied with.
+TEST(QuantizePlan, WeighsNoTensorsOfTheInputsOfLayers) {
+  const std::string layer = "model.layers.0.";
+  Plan plan = plan_with(R"({"architecture":"gemma4","n_vocab":8,"n_embd":64,"n_layers":1,
+                            "n_heads":2,"n_embd_per_layer":32,"n_vocab_per_layer":8})",
+                        model::LinearLayout::OutIn,
+                        {{"model.embed_tokens.weight", {kPlanTokens, kPlanWidth}},
+                         {"model.embed_tokens_per_layer.weight", {kPlanTokens, 32}},
+                         {"model.per_layer_model_projection.weight", {32, kPlanWidth}},
+                         {layer + "mlp.up_proj.weight", {kPlanInner, kPlanWidth}},
+                         {layer + "per_layer_input_gate.weight", {32, kPlanWidth}},
+                         {layer + "per_layer_projection.weight", {kPlanWidth, 32}}});
+  QuantizeOptions options = weighed_by(made_up_activations());
+  options.keep_embeddings = true;
+  const auto weighed = weigh_plan(plan, options);
+  ASSERT_TRUE(weighed) << describe(weighed.error());
+  EXPECT_EQ(first_weights(plan, layer + "mlp.up_proj.weight"), FirstWeights(3000, 0));
+  EXPECT_EQ(first_weights(plan, layer + "per_layer_input_gate.weight"), FirstWeights(0, 0));
+  EXPECT_EQ(plan.target.tensors[1].dtype, DType::F32);
+  EXPECT_EQ(plan.target.tensors[4].dtype, DType::Adaptive);
+}
+
 // However large the inputs of its layer are.
 TEST(QuantizePlan, GivesEachTensorAMeanWeightOfOne) {
   for (const bool tied : {false, true}) {

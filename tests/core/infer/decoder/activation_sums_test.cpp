@@ -160,6 +160,16 @@ TEST(ActivationSums, DoNotDependOnTheBatches) {
                          {.resident = most, .activations = kernels::ActivationPrecision::F32}));
 }
 
+TEST(ActivationSums, AreAsWideAsEachLayer) {
+  const SyntheticDecoder made = SyntheticDecoder::read("gemma4");
+  const DecoderActivations seen = observed_by(made, {observed_ids(9)});
+  ASSERT_EQ(seen.layers.size(), 7U);
+  EXPECT_EQ(seen.layers[0].context.size(), 60U);
+  EXPECT_EQ(seen.layers[2].context.size(), 96U);
+  EXPECT_EQ(seen.layers[4].mlp_hidden.size(), 53U);
+  EXPECT_EQ(seen.layers[5].mlp_hidden.size(), 106U);
+}
+
 TEST(ActivationSums, CountLearnedPositions) {
   const SyntheticDecoder made = SyntheticDecoder::make(R"({"architecture": "gpt2", "n_vocab": 23,
       "n_embd": 12, "n_layers": 2, "n_heads": 3, "n_ff": 17, "max_seq_len": 9})");
