@@ -6,6 +6,7 @@ import {
   embeddingCase,
   encoderCases,
   encoderDirectoryOf,
+  gemma3nForGguf,
   generatorCases,
   generatorDirectoryOf,
 } from '../support/architecture-cases.ts';
@@ -25,6 +26,8 @@ const spellings: Readonly<Record<string, string>> = {
   'phi-3': 'phi3',
   'gpt-2': 'gpt2',
   gemma3_text: 'gemma3',
+  gemma3n_text: 'gemma3n',
+  gemma4_text: 'gemma4',
   gptneox: 'gpt_neox',
   'gpt-j': 'gptj',
   RefinedWeb: 'falcon',
@@ -135,7 +138,8 @@ test('every GGUF architecture that generates text opens', async () => {
     if (notInGguf.includes(String(one.config['architecture']))) {
       continue;
     }
-    const file = await bytesOf(await convert(ambForGguf(one), { to: 'gguf' }));
+    const stated = one.config['architecture'] === 'gemma3n' ? gemma3nForGguf(one) : one;
+    const file = await bytesOf(await convert(ambForGguf(stated), { to: 'gguf' }));
     await using model = await open(file);
     expect(model.kind).toBe(one === embeddingCase ? 'encoder' : 'generator');
     expect(model.info.convertedTo).toBeUndefined();

@@ -174,6 +174,50 @@ const withXielu: Change = ({ config: { xielu, ...config }, tensors }) => {
   return { config: { ...config, hidden_act: 'xielu' }, tensors: [...tensors, ...learned] };
 };
 
+const dimensionsOf: Change = ({ config, tensors }) => {
+  const { n_shared_kv_layers, n_embd_per_layer, n_vocab_per_layer, final_softcap, ...rest } =
+    config;
+  const { n_streams, activation_sparsity, shared_ff, global_rotary_factor, ...plain } = rest;
+  const list = activation_sparsity as readonly (number | null)[] | undefined;
+  return {
+    config: {
+      ...plain,
+      num_kv_shared_layers: n_shared_kv_layers,
+      hidden_size_per_layer_input: n_embd_per_layer,
+      vocab_size_per_layer_input: n_vocab_per_layer,
+      final_logit_softcapping: final_softcap,
+      ...(list && { activation_sparsity_pattern: list.map((cut) => (cut === null ? 0 : 0.95)) }),
+      ...(n_streams !== undefined && { altup_num_inputs: n_streams }),
+      ...(shared_ff !== undefined && { use_double_wide_mlp: true }),
+      ...(global_rotary_factor !== undefined && {
+        rope_parameters: {
+          full_attention: {
+            rope_type: 'proportional',
+            partial_rotary_factor: global_rotary_factor,
+            rope_theta: plain['rope_theta'],
+          },
+          sliding_attention: { rope_type: 'default', rope_theta: 10_000 },
+        },
+      }),
+    },
+    tensors,
+  };
+};
+
+/** Gemma 3n and 4 are the language models of larger ones. */
+const gemmaOf =
+  (type: string): Change =>
+  (directory) => {
+    const { config, tensors } = dimensionsOf(directory);
+    return {
+      config: { text_config: { ...config, model_type: `${type}_text` } },
+      tensors: tensors.map(([name, shape]) => [
+        name.replace('model.', 'model.language_model.'),
+        shape,
+      ]),
+    };
+  };
+
 /** How a directory of this type differs from AMB besides. */
 const changes: Readonly<Record<string, Change>> = {
   granitemoehybrid: joined,
@@ -182,6 +226,10 @@ const changes: Readonly<Record<string, Change>> = {
   mistral3: partOfLarger,
   qwen3_5: ofQwen,
   apertus: withXielu,
+  gemma3n: gemmaOf('gemma3n'),
+  gemma3n_text: dimensionsOf,
+  gemma4: gemmaOf('gemma4'),
+  gemma4_text: dimensionsOf,
 };
 
 /** The language model as a directory of this model_type, without a tokenizer. */
@@ -195,4 +243,39 @@ export function generatorDirectoryOf({ config, tensors }: Case, type: string): F
     ['config.json', encode({ ...directory.config, model_type: type })],
     ['model.safetensors', safetensors(directory.tensors, 1)],
   ]);
+}
+
+/** A Gemma 3n as GGUF can state it: with the sizes that llama.cpp has for every one. */
+export function gemma3nForGguf({ config, tensors }: Case): Case {
+  const layers = 25;
+  const [input, rank] = [256, 64];
+  const { n_layers, n_embd_per_layer, laurel_rank } = config;
+  const sizes = new Map([
+    [Number(n_embd_per_layer), input],
+    [Number(n_layers) * Number(n_embd_per_layer), layers * input],
+    [Number(laurel_rank), rank],
+  ]);
+  const resized = tensors.map(
+    ([name, shape]) => [name, shape.map((extent) => sizes.get(extent) ?? extent)] as const,
+  );
+  const ofLayer = resized.filter(([name]) => name.includes('layers.0.'));
+  const indices = Array.from({ length: layers }, (_, i) => i);
+  return {
+    config: {
+      ...config,
+      n_layers: layers,
+      n_embd_per_layer: input,
+      laurel_rank: rank,
+      n_shared_kv_layers: 5,
+      final_softcap: 30,
+      layer_types: indices.map((i) => ((i + 1) % 5 === 0 ? 'full_attention' : 'sliding_attention')),
+      activation_sparsity: indices.map((i) => (i < 10 ? 1.6448534 : null)),
+    },
+    tensors: [
+      ...resized.filter(([name]) => !name.includes('.layers.')),
+      ...indices.flatMap((i) =>
+        ofLayer.map(([name, shape]) => [name.replace('layers.0.', `layers.${i}.`), shape] as const),
+      ),
+    ],
+  };
 }
