@@ -7,12 +7,13 @@
 #include <string>
 #include <utility>
 
+#include "formats/gguf/embedding_facts.h"
 #include "formats/gguf/gated_delta_facts.h"
 #include "formats/gguf/gemma_facts.h"
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
-#include "formats/gguf/ranking.h"
+#include "formats/gguf/rope_facts.h"
 #include "formats/gguf/state_space_facts.h"
 #include "model/decoder/architecture.h"
 #include "model/metadata/metadata_value.h"
@@ -68,14 +69,6 @@ bool has_tensor(const model::Model& model, std::initializer_list<std::string_vie
   });
 }
 
-// Whether that is the architecture's own way.
-bool rotates_whole_heads(const Json& config) {
-  const auto name = model::metadata_text(config, "architecture").value_or("");
-  const GgufArchitecture* known = find_gguf_architecture(name);
-  const auto architecture = model::find_architecture(known == nullptr ? "" : known->other);
-  return !architecture || model::architecture_defaults(*architecture).partial_rotary_factor == 1;
-}
-
 // Whether the layers of this architecture may be of several kinds. Files state 0 for what a layer
 // does not have.
 bool is_hybrid(std::string_view name) {
@@ -83,59 +76,6 @@ bool is_hybrid(std::string_view name) {
   const auto architecture = model::find_architecture(known == nullptr ? "" : known->other);
   return architecture && model::architecture_defaults(*architecture).layer_kinds !=
                              model::kinds_of({model::LayerKind::Attention});
-}
-
-// The rotated share of a head, if it is not all of it.
-void add_rotation(const model::Model& model, Json& config) {
-  const Json* rotated = architecture_value(model, "rope.dimension_count");
-  const Json* heads = config.find("n_heads");
-  const Json* width = config.find("n_embd");
-  if (rotated == nullptr || !rotated->is_uint() || heads == nullptr || width == nullptr ||
-      !heads->is_uint() || !width->is_uint() || heads->uint() == 0) {
-    return;
-  }
-  const Json* stated = config.find("head_dim");
-  const uint64_t head_dim =
-      stated != nullptr && stated->is_uint() ? stated->uint() : width->uint() / heads->uint();
-  if (head_dim == 0 || (rotated->uint() == head_dim && rotates_whole_heads(config))) return;
-  config.set("partial_rotary_factor",
-             static_cast<double>(rotated->uint()) / static_cast<double>(head_dim));
-}
-
-// What llama.cpp multiplies values by that YaRN has rotated, unless it is what a config without the
-// key has.
-void add_yarn_magnitude(const model::Model& model, Json& scaling) {
-  const auto number = [&](std::string_view suffix, double fallback) {
-    const Json* value = architecture_value(model, suffix);
-    return value != nullptr && value->is_number() ? value->number() : fallback;
-  };
-  const double all = number("rope.scaling.yarn_log_multiplier", 0);
-  const double given = number("rope.scaling.attn_factor", 1);
-  const double factor = number("rope.scaling.factor", 1);
-  if ((all == 0 && given == 1) || !(factor > 0)) return;
-  const auto scale_of = [&](double multiplier) {
-    return factor <= 1 ? 1 : 0.1 * multiplier * std::log(factor) + 1;
-  };
-  scaling.set("attention_factor", given * scale_of(1) / (all == 0 ? 1 : scale_of(all)));
-}
-
-void add_scaling(const model::Model& model, Json& config) {
-  constexpr auto kKeys = std::to_array<std::pair<const char*, const char*>>(
-      {{"factor", "rope.scaling.factor"},
-       {"original_max_position_embeddings", "rope.scaling.original_context_length"},
-       {"beta_fast", "rope.scaling.yarn_beta_fast"},
-       {"beta_slow", "rope.scaling.yarn_beta_slow"}});
-  const Json* type = architecture_value(model, "rope.scaling.type");
-  if (type == nullptr || !type->is_string() || type->string() == "none") return;
-  if (type->string() == kLongRope) return;  // gguf_decoder.cpp reads it
-  Json scaling = Json::object();
-  scaling.append_member("type", *type);
-  for (const auto& [name, suffix] : kKeys) {
-    const Json* value = architecture_value(model, suffix);
-    if (value != nullptr) scaling.append_member(name, *value);
-  }
-  if (type->string() == "yarn") add_yarn_magnitude(model, scaling);
-  config.set("rope_scaling", std::move(scaling));
 }
 
 // Converters change the weights of some architectures: query and key rows of the llama family are
@@ -286,52 +226,6 @@ void add_attention_scale(std::string_view architecture, Json& config) {
   }
   const double share = static_cast<double>(width->uint()) / static_cast<double>(heads->uint());
   config.set("attn_scale", 1 / std::sqrt(share));
-}
-
-// The two dense layers after the pooling, by the shapes of their weights.
-void add_dense_layers(const model::Model& model, Json& embedding) {
-  Json layers = Json::array();
-  for (const std::string_view name : kDenseTensors) {
-    const auto found =
-        std::ranges::find(model.tensors, concat({name, ".weight"}), &model::TensorEntry::name);
-    if (found == model.tensors.end() || found->shape.rank() != 2) return;
-    Json& layer = layers.append(Json::object());
-    layer.set("in_features", found->shape[1]);
-    layer.set("out_features", found->shape[0]);
-    layer.set("activation", "identity");
-  }
-  embedding.set("dense", std::move(layers));
-}
-
-// Poolings of rerankers that say no more, and unknown ones, are refused where the name is read.
-std::string pooling_name(const Json& type) {
-  if (is_rank_pooling(type)) return "rank without the tensor cls.output.weight";
-  const uint64_t number = type.uint();
-  if (number >= kPoolingTypes.size()) return concat({"type ", number});
-  return std::string(kPoolingTypes[static_cast<size_t>(number)]);
-}
-
-// llama.cpp gives vectors of length 1. Files whose tokens do not see later ones and that state no
-// pooling only generate text.
-void add_embedding(const model::Model& model, std::string_view architecture, Json& config) {
-  const Json* causal = architecture_value(model, "attention.causal");
-  const bool states_it = causal != nullptr && causal->is_bool();
-  if (states_it ? !causal->boolean() : architecture == kGemmaEmbedding) {
-    config.set("bidirectional_attention", true);
-  }
-  const Json* type = architecture_value(model, "pooling_type");
-  const bool none = type == nullptr || (type->is_uint() && type->uint() == 0);
-  Json ranking = none || is_rank_pooling(*type) ? ranking_of(model, architecture) : Json();
-  if (!ranking.is_null()) config.set("reranker", std::move(ranking));
-  if (none || config.find("reranker") != nullptr) return;
-  Json embedding = Json::object();
-  if (!type->is_uint()) {
-    embedding.set("pooling", *type);  // refused where it is read
-  } else {
-    embedding.set("pooling", pooling_name(*type));
-  }
-  if (architecture == kGemmaEmbedding) add_dense_layers(model, embedding);
-  config.set("embedding", std::move(embedding));
 }
 
 void add_tensor_facts(const model::Model& model, Json& config) {

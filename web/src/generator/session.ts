@@ -62,7 +62,7 @@ interface Draft {
 
 /** What a session begins with. */
 interface Beginning extends ConversationState {
-  /** Its number in the worker, if it has one. */
+  /** The number in the worker, if it has one. */
   readonly id?: number;
   readonly journal?: SessionJournal;
 }

@@ -90,7 +90,8 @@ std::string way_of(const FileValues& values) {
     return "models with experts do not run here, but for those of a few architectures";
   }
   if (has_other_layers(json)) {
-    return "models with state-space, convolution or linear attention layers do not run here";
+    return "these layers of state space, convolution or linear attention do not run here; LFM2, "
+           "Qwen3.5, Granite 4, Falcon-H1 and Nemotron-H do";
   }
   if (is_true(json, "is_encoder_decoder")) {
     return "models that turn one text into another do not run here, but for the encoder of t5";

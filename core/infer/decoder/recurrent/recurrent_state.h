@@ -54,7 +54,7 @@ class RecurrentState {
   // The state, which append() has brought to where its rows begin.
   [[nodiscard]] float* state() { return floats(now_); }
 
-  // Of a copy that was made during a pass: gives up what the pass may still change.
+  // For a copy that was made during a pass: gives up what the pass may still change.
   void leave_pass() {
     end_block();
     now_.reset();
