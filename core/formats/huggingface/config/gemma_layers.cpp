@@ -95,7 +95,8 @@ Result<void> GemmaReader::read_widths() {
   if (list == nullptr || !list->is_array()) return {};
   const std::vector<Json>& widths = list->items();
   const uint64_t n_shared = number_of("n_shared_kv_layers");
-  const size_t first = n_shared < widths.size() ? widths.size() - n_shared : widths.size();
+  const auto first =
+      static_cast<size_t>(widths.size() - std::min<uint64_t>(n_shared, widths.size()));
   const auto alike = [&](size_t from, size_t to) {
     return std::all_of(widths.begin() + static_cast<std::ptrdiff_t>(from),
                        widths.begin() + static_cast<std::ptrdiff_t>(to),
