@@ -23,6 +23,7 @@ namespace ambry::model {
 struct TensorEntry {
   std::string name;
   tensor::DType dtype = tensor::DType::F32;
+  float factor = 1;  // multiplies all values; GGUF has it in a tensor of its own
   tensor::Shape shape;
   uint64_t offset = 0;                // absolute in the file
   uint64_t bytes = 0;                 // without padding
@@ -37,7 +38,6 @@ struct TensorEntry {
   // NOLINTEND(readability-redundant-member-init)
   // The elements are some of those in `bytes`, or several share one (a slice in a PyTorch file).
   bool has_gaps = false;
-  float factor = 1;          // multiplies all values; GGUF has it in a tensor of its own
   uint64_t n_unit_rows = 0;  // this many rows, from the first on, are zero or have length 1
 
   friend bool operator==(const TensorEntry&, const TensorEntry&) = default;

@@ -97,11 +97,11 @@ TEST(EncoderDirectory, LosesPrefixesAndHeadsForPreTraining) {
   std::vector<Error> warnings;
   ASSERT_TRUE(testing::run(file, side_files(of), testing::to("embd"), &warnings));
   const size_t n_before = warnings.size();
-  of.model.tensors.push_back({"lm_head.bias",
-                              tensor::DType::F32,
-                              {of.config.vocab_size},
-                              0,
-                              uint64_t{of.config.vocab_size} * 4});
+  of.model.tensors.push_back({.name = "lm_head.bias",
+                              .dtype = tensor::DType::F32,
+                              .shape = {of.config.vocab_size},
+                              .offset = 0,
+                              .bytes = uint64_t{of.config.vocab_size} * 4});
   file = safetensors_of(of);
   ASSERT_TRUE(testing::run(file, side_files(of), testing::to("embd"), &warnings));
   ASSERT_EQ(warnings.size(), n_before + 1);
@@ -113,8 +113,11 @@ TEST(EncoderDirectory, LosesThePrefixAndTheSinesOfRoFormer) {
   const auto usual = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
   ASSERT_TRUE(usual) << describe(usual.error());
   std::vector<Error> warnings;
-  of.model.tensors.push_back(
-      {"encoder.embed_positions.weight", tensor::DType::F32, {48, 12}, 0, 48 * 12 * 4});
+  of.model.tensors.push_back({.name = "encoder.embed_positions.weight",
+                              .dtype = tensor::DType::F32,
+                              .shape = {48, 12},
+                              .offset = 0,
+                              .bytes = 48 * 12 * 4});
   const File named = safetensors_of(of, "roformer.");
   const auto made = testing::run(named, side_files(of), testing::to("embd"), &warnings);
   ASSERT_TRUE(made) << describe(made.error());
@@ -146,8 +149,11 @@ TEST(EncoderDirectory, MayNameTheEmbeddingsOfT5AsTheEncoderDoes) {
 
 TEST(EncoderDirectory, RefusesTensorsThatItWouldNotRun) {
   ArchitectureCase of = ArchitectureCase::read("distilbert");
-  of.model.tensors.push_back(
-      {"embeddings.token_type_embeddings.weight", tensor::DType::F32, {2, 36}, 0, 288});
+  of.model.tensors.push_back({.name = "embeddings.token_type_embeddings.weight",
+                              .dtype = tensor::DType::F32,
+                              .shape = {2, 36},
+                              .offset = 0,
+                              .bytes = 288});
   const auto made = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::Unsupported);

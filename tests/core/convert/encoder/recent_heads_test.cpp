@@ -53,8 +53,11 @@ class HeadDirectory {
 
  private:
   void add(const std::string& name, const tensor::Shape& shape) {
-    of_.model.tensors.push_back(
-        {name, tensor::DType::F32, shape, 0, *shape.count() * sizeof(float)});
+    of_.model.tensors.push_back({.name = name,
+                                 .dtype = tensor::DType::F32,
+                                 .shape = shape,
+                                 .offset = 0,
+                                 .bytes = *shape.count() * sizeof(float)});
   }
 
   ArchitectureCase of_;
@@ -128,8 +131,16 @@ TEST(RecentHeads, NeoBertHasADenseLayerBeforeLabels) {
 TEST(RecentHeads, NeoBertFillsMasksByItsOwnMatrix) {
   ArchitectureCase of = ArchitectureCase::read("neobert");
   of.config_json.set("architectures", io::Json::array()).append("NeoBERTLMHead");
-  of.model.tensors.push_back({"decoder.weight", tensor::DType::F32, {61, 36}, 0, 61 * 36 * 4});
-  of.model.tensors.push_back({"decoder.bias", tensor::DType::F32, {61}, 0, 61 * 4});
+  of.model.tensors.push_back({.name = "decoder.weight",
+                              .dtype = tensor::DType::F32,
+                              .shape = {61, 36},
+                              .offset = 0,
+                              .bytes = 61 * 36 * 4});
+  of.model.tensors.push_back({.name = "decoder.bias",
+                              .dtype = tensor::DType::F32,
+                              .shape = {61},
+                              .offset = 0,
+                              .bytes = 61 * 4});
   Options options = testing::to("embd");
   options.head = "fillMask";
   const auto file =

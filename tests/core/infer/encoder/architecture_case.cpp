@@ -71,8 +71,11 @@ ArchitectureCase ArchitectureCase::of(const io::Json& json) {
     tensor::Shape shape;
     for (const io::Json& extent : extents.items()) shape.push_back(extent.uint());
     const uint64_t n_bytes = *shape.count() * sizeof(float);
-    made.model.tensors.push_back(
-        {tensor, tensor::DType::F32, shape, made.model.file_bytes, n_bytes});
+    made.model.tensors.push_back({.name = tensor,
+                                  .dtype = tensor::DType::F32,
+                                  .shape = shape,
+                                  .offset = made.model.file_bytes,
+                                  .bytes = n_bytes});
     made.model.file_bytes += n_bytes;
   }
   return made;

@@ -138,8 +138,16 @@ TEST(EncoderBuilderTest, HoldsLittleMoreThanTheStoredWeights) {
 
 TEST(EncoderBuilderTest, IgnoresTensorsThatAreNotPartOfTheEncoder) {
   SyntheticBert bert(small_config());
-  bert.model.tensors.push_back({"pooler.dense.weight", tensor::DType::F32, {20, 20}, 0, 1600});
-  bert.model.tensors.push_back({"embeddings.position_ids", tensor::DType::I64, {1, 24}, 0, 192});
+  bert.model.tensors.push_back({.name = "pooler.dense.weight",
+                                .dtype = tensor::DType::F32,
+                                .shape = {20, 20},
+                                .offset = 0,
+                                .bytes = 1600});
+  bert.model.tensors.push_back({.name = "embeddings.position_ids",
+                                .dtype = tensor::DType::I64,
+                                .shape = {1, 24},
+                                .offset = 0,
+                                .bytes = 192});
   const auto builder = EncoderBuilder::plan(bert.model, bert.config, WeightStorage::AsStored);
   ASSERT_TRUE(builder);
   const size_t n = bert.model.tensors.size();

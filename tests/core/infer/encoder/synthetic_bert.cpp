@@ -41,7 +41,11 @@ bool is_int8(std::string_view name, size_t rank) {
 
 void add_tensor(model::Model& model, std::string name, tensor::DType dtype, tensor::Shape shape) {
   const uint64_t n_bytes = *shape.count() * tensor::dtype_size(dtype);
-  model.tensors.push_back({std::move(name), dtype, shape, model.file_bytes, n_bytes});
+  model.tensors.push_back({.name = std::move(name),
+                           .dtype = dtype,
+                           .shape = shape,
+                           .offset = model.file_bytes,
+                           .bytes = n_bytes});
   model.file_bytes += n_bytes;
 }
 

@@ -19,7 +19,7 @@ constexpr uint32_t kVocab = 9;
 Model with_head(const Shapes& tensors, const std::string& head) {
   Model model;
   for (const auto& [name, shape] : tensors) {
-    model.tensors.push_back({name, tensor::DType::F32, shape});
+    model.tensors.push_back({.name = name, .shape = shape});
   }
   model.metadata.set(kTokenHead, head);
   return model;

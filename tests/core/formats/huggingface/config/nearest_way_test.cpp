@@ -51,7 +51,7 @@ TEST(NearestWay, OfTypesThatAreNotKnown) {
        "models with experts do not run here, but for those of a few architectures; the model runs "
        "code of its own, m.Own"},
       {R"({"model_type":"own","architectures":["OwnForCausalLM"]})", "a GGUF of the model"},
-      {R"({"model_type":"own","num_local_experts":0,"mamba_d_state":16})", "state-space"},
+      {R"({"model_type":"own","num_local_experts":0,"mamba_d_state":16})", "state space"},
       {R"({"model_type":"megatron-bert"})", "docs/what-opens.md"}};
   for (const auto& [config, said] : rows) {
     expect_said(encoder_error(config), "config.json.model_type", said);
@@ -86,7 +86,7 @@ TEST(NearestWay, OfPublishedModels) {
        R"({"architectures":["Zamba2ForCausalLM"],"model_type":"zamba2","hidden_size":2048,
          "layers_block_type":["mamba","hybrid"],"use_shared_attention_adapter":true,
          "mamba_d_state":128})",
-       "state-space"},
+       "state space"},
       {"an unknown relative of LFM2",
        R"({"architectures":["Lfm2OwnForCausalLM"],"model_type":"lfm2_own","conv_L_cache":3,
          "layer_types":["conv","conv","full_attention"],"conv_bias":false})",
@@ -97,7 +97,7 @@ TEST(NearestWay, OfPublishedModels) {
        "models with experts"},
       {"state-spaces/mamba-130m-hf",
        R"({"architectures":["MambaForCausalLM"],"model_type":"mamba","state_size":16})",
-       "state-space"},
+       "state space"},
       {"openai/gpt-oss-20b",
        R"({"architectures":["GptOssForCausalLM"],"model_type":"gpt_oss","num_local_experts":32,
          "layer_types":["sliding_attention","full_attention"],

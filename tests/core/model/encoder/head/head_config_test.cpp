@@ -14,7 +14,7 @@ constexpr uint32_t kHidden = 4;
 Model with_head(std::vector<std::pair<std::string, tensor::Shape>> tensors,
                 std::vector<std::pair<std::string, std::string>> metadata) {
   Model model;
-  for (auto& [name, shape] : tensors) model.tensors.push_back({name, tensor::DType::F32, shape});
+  for (auto& [name, shape] : tensors) model.tensors.push_back({.name = name, .shape = shape});
   for (auto& [key, value] : metadata) model.metadata.set(key, value);
   return model;
 }
