@@ -29,7 +29,7 @@ describe('usage', () => {
     [['search', 'a', 'b', '-k', 'many']],
     [['convert', 'a', 'b', '--dtype', 'int8']],
     [['quantize', 'a', 'b']],
-    [['quantize', 'a', 'b', '--type', 'q3_k']],
+    [['quantize', 'a', 'b', '--type', 'q3_x']],
     [['quantize', 'a', 'b', '--type', 'int8', '--block', '33']],
     [['quantize', 'a', 'b', '--type', 'int8', '--keep', '(']],
     [['quantize', 'a', 'b', '--type', 'adaptive', '--bits', '0']],

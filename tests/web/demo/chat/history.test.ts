@@ -41,7 +41,25 @@ describe('a saved conversation', () => {
       sampling: defaultSampling,
       form: { kind: 'free', texts: {} },
       turns: [user('a'), { ...answer, tokens: [] }],
+      interrupted: null,
     });
+  });
+
+  it('has the tokens of an answer that is being written', () => {
+    const stop = () => undefined;
+    const tokens = [3, 4].map((id, index) => ({ index, id, text: 'a' }));
+    const writing = { ...state, stop, isAnswer: true, turns: [user('a'), { ...answer, tokens }] };
+    const { unfinished } = contentsOf(writing);
+    expect(unfinished).toEqual([3, 4]);
+    expect(contentsOf({ ...writing, turns: [user('a')] }).unfinished).toEqual([]);
+    expect(contentsOf({ ...writing, isAnswer: false }).unfinished).toBeUndefined();
+    const kept = { ...saved, model: 'small', unfinished };
+    expect(stateOf(kept as SavedConversation)?.interrupted).toEqual({
+      model: 'small',
+      ids: [3, 4],
+    });
+    const damaged = { ...kept, unfinished: ['x'] };
+    expect(stateOf(damaged as unknown as SavedConversation)?.interrupted).toBeNull();
   });
 
   it('takes defaults for what is missing or unknown', () => {
