@@ -97,7 +97,7 @@ const purposes: readonly Purpose[] = [
 
 /** Bytes that a site holds at most. */
 const limits: Readonly<Record<string, number>> = {
-  'ambry/encoder': 2_700_000,
+  'ambry/encoder': 2_750_000,
   'ambry/static-encoder': 800_000,
 };
 

@@ -401,6 +401,7 @@ export function openVectorIndex(
  * Its methods reject with `LimitExceeded` where there is no space, and with `Unsupported` where nothing can be kept, as in some private windows.
  *
  * @example
+ * const model = await open('/models/chat.gguf', { kind: 'generator' });
  * const chat = await model.resumeSession(openJournal('tides'), { system: 'Be brief.' });
  * for await (const { text } of chat.resume() ?? []) write(text);
  */
