@@ -55,7 +55,7 @@ class Merger {
   void take_whole(size_t i, const BaseWeight& weight);
   void add_to(size_t output, Product product, const Input& left, const Input& right);
   Result<void> replace(const Replaced& replaced, const BaseWeight& weight);
-  Result<void> recode(size_t output);
+  Result<void> recode(size_t i);
   [[nodiscard]] bool stores_in_out(const Adapter& adapter, const Output& output) const;
   [[nodiscard]] bool is_tied(std::string_view name) const;
   [[nodiscard]] Failure fail(const Input& at, ErrorCode code, const Text& why) const {

@@ -74,9 +74,7 @@ Result<void> take_gptq_module(QuantizedTensors& tensors, const GptqSettings& set
       !fill_words(matrix.rows, settings.bits)) {
     return error_at(ErrorCode::Mismatch, codes.index_offset, codes.name,
                     {"shape is ", to_string(codes.shape),
-                     ", which holds no whole number of codes "
-                     "of ",
-                     settings.bits, " bits"});
+                     ", which holds no whole number of codes of ", settings.bits, " bits"});
   }
   matrix.shape = {matrix.rows, matrix.cols};
   matrix.group =

@@ -31,7 +31,10 @@ bool shares_in_place(const DecoderConfig& facts) {
 }
 
 Result<void> check_gemma3n(const DecoderConfig& facts) {
-  using namespace formats::gguf;
+  using formats::gguf::kGemma3nOwnKeys;
+  using formats::gguf::kGemma3nSoftcap;
+  using formats::gguf::kGemma3nSparse;
+  using formats::gguf::kGemma3nSparsity;
   const model::DecoderExtras& extras = facts.extras;
   // llama.cpp's own sizes, for which it reads no keys.
   constexpr uint32_t kStreams = 4;

@@ -55,6 +55,7 @@ class Collector {
     if (parts.pattern == "output") {
       made_.output = std::move(sums);
       found_ = true;
+      return {};
     }
     for (const auto& [matrix, input] : kMatrixInputs) {
       if (parts.pattern != matrix || !parts.layer || *parts.layer >= kMaxLayers) continue;

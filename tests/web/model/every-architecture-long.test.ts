@@ -36,6 +36,10 @@ const spellings: Readonly<Record<string, string>> = {
   mistral3: 'ministral3',
   granitehybrid: 'granitemoehybrid',
   'falcon-h1': 'falcon_h1',
+  qwen35: 'qwen3_5',
+  qwen3_5_text: 'qwen3_5',
+  qwen3moe: 'qwen3_moe',
+  lfm2moe: 'lfm2_moe',
 };
 
 /** Types of directories that have the files of another type. */

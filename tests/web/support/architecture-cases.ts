@@ -79,6 +79,7 @@ const keys: Readonly<Record<string, string>> = {
   n_experts: 'num_experts',
   n_experts_used: 'num_experts_per_tok',
   n_ff_expert: 'moe_intermediate_size',
+  n_dense_layers: 'num_dense_layers',
 };
 
 /** What config.json states besides, by the architecture. */

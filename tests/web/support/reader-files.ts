@@ -30,6 +30,7 @@ const texts: Readonly<Record<string, string>> = {
   'queries.txt': 'man king woman\n',
   'questions-words.txt': ': family\nman king woman queen\n',
   'words.txt': 'Berlin\n',
+  'letters.txt': 'Dear friend, the sea was calm today.\n'.repeat(20),
   'story.txt': 'Once upon a time there was a cat.',
   'dist/index.html': '<title>Tides</title><main><h1>Tides</h1><p>They follow the moon.</p></main>',
   'glove.txt': [1, 2, 3]
