@@ -23,15 +23,16 @@ const test = mergeTests(chatTest, checkTest, classifyTest, converterTest, search
  *  makes copies and programs of results comes with their first use. What looks for hidden characters, and locks and versions of kept files,
  *  took 1 to 2 KB of each page, and word vectors and checkpoints as they are published 6 KB of converting. What opens classifiers that learn from examples, and the
  *  forms of vectors, took 1 KB of each page. Heads for tokens, sparse encoders and language models that rank took 5 KB of checking and
- *  writing, and 14 KB of converting. Each has less than 1 % of room, so that a page does not grow
+ *  writing, and 14 KB of converting. Layers that keep a state, experts, Gemma 3n and 4, and GGUF's types with grids took 16 KB of checking
+ *  and 36 KB of writing; with adapters, and weights that other libraries have quantized, 61 KB of converting. Each has less than 1 % of room, so that a page does not grow
  *  unseen. */
 const byteBudgets = {
   searching: 115.5e3,
-  checking: 288e3,
+  checking: 305e3,
   'looking up words': 126.5e3,
   classifying: 123.2e3,
-  writing: 380.5e3,
-  converting: 471e3,
+  writing: 417e3,
+  converting: 533e3,
 };
 
 interface Row {
