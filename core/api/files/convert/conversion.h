@@ -20,9 +20,9 @@ using ConversionStep = convert::Step;
 
 // `options` is JSON: {to, from, arch, lowercase, task, adapters, dtype, dim, lossy, toRun,
 // unnormalize, metadata, reconstruct, explicit, select: {words, ignoreUnknown}, quantize}, all
-// optional. `activations`, if not null, weigh the errors of a quantization as adaptive or a K-quant.
-// NeedBytes while bytes of a file are missing. BadValue with the path `options.…` for an unknown
-// option.
+// optional. `activations`, if not null, weigh the errors of a quantization as adaptive or a
+// K-quant. NeedBytes while bytes of a file are missing. BadValue with the path `options.…` for an
+// unknown option.
 [[nodiscard]] Result<Conversion> begin_conversion(const SourceFiles& sources,
                                                   std::string_view options,
                                                   const Activations& activations = nullptr);
