@@ -71,7 +71,8 @@ class RecurrentState {
   // The most that it takes.
   [[nodiscard]] uint64_t most_bytes() const { return shape_.most_bytes(); }
 
-  // As bytes, saved_bytes() of them (saving/README.md). Writes them to `to` and returns their end.
+  // As bytes, saved_bytes() of them (core/infer/decoder/saving/README.md). Writes them to `to` and
+  // returns their end.
   [[nodiscard]] uint64_t saved_bytes() const;
   uint8_t* save(uint8_t* to) const;
   // Takes the bytes at the beginning of `saved`, for a sequence of `position` tokens, and returns
@@ -86,8 +87,12 @@ class RecurrentState {
   };
 
   [[nodiscard]] static float* floats(const Memory& memory) { return memory->as<float>().data(); }
-  [[nodiscard]] uint64_t state_bytes() const { return shape_.state_floats * sizeof(float); }
-  [[nodiscard]] uint64_t input_bytes() const { return shape_.input_floats * sizeof(float); }
+  [[nodiscard]] uint64_t state_bytes() const {
+    return uint64_t{shape_.state_floats} * sizeof(float);
+  }
+  [[nodiscard]] uint64_t input_bytes() const {
+    return uint64_t{shape_.input_floats} * sizeof(float);
+  }
   [[nodiscard]] static Result<void> make_own(Memory& memory, uint64_t size, uint64_t used);
   [[nodiscard]] Result<void> make_base();
   [[nodiscard]] float* append_rows(size_t count);

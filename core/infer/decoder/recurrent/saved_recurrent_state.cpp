@@ -1,4 +1,4 @@
-// A layer's state as bytes (saving/README.md).
+// A layer's state as bytes (core/infer/decoder/saving/README.md).
 #include <algorithm>
 #include <utility>
 
