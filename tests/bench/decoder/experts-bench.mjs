@@ -53,7 +53,7 @@ const results = await inChromium(
   },
   {
     files: Object.fromEntries(Object.values(files).map(({ path, bytes }) => [path, bytes])),
-    folders: { '/wllama/': dirname(createRequire(import.meta.url).resolve('@wllama/wllama/esm')) },
+    folders: { '/wllama/': dirname(createRequire(import.meta.url).resolve('@wllama/wllama')) },
   },
 );
 

@@ -40,7 +40,7 @@ const { values } = parseArgs({
 const types = values.types.split(',');
 const [rounds, layers] = [Number(values.rounds), Number(values.layers)];
 const shape = { width: 768, inner: 2048, layers, vocabulary: 32000 };
-const wllama = dirname(createRequire(import.meta.url).resolve('@wllama/wllama/esm'));
+const wllama = dirname(createRequire(import.meta.url).resolve('@wllama/wllama'));
 
 /** The runs of both on one file, after a check that they read and wrote as many tokens as asked. */
 async function besideWllama(file) {

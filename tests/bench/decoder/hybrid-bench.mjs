@@ -53,7 +53,7 @@ async function measure(model) {
     {
       files,
       folders: {
-        '/wllama/': dirname(createRequire(import.meta.url).resolve('@wllama/wllama/esm')),
+        '/wllama/': dirname(createRequire(import.meta.url).resolve('@wllama/wllama')),
       },
     },
   );
