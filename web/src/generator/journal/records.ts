@@ -41,7 +41,7 @@ export type JournalEvent =
 
 export interface JournaledSession extends ConversationState {
   readonly settings: RestoreOptions;
-  readonly unfinished: Unfinished | null;
+  readonly unfinished: (Unfinished & { readonly ids: number[] }) | null;
   /** Whether the last line has no end, because its writer was interrupted. */
   readonly isCut: boolean;
 }
@@ -139,10 +139,15 @@ function applied(session: JournaledSession, event: unknown): JournaledSession | 
   const { send, ids, end, cancel, rewind } = event as Record<string, unknown>;
   const { unfinished, messages } = session;
   if (isSend(send)) {
-    return { ...session, unfinished: { ...send, ids: [] } };
+    const { message, options } = send;
+    return { ...session, unfinished: { message, options, ids: [] } };
   }
   if (unfinished && isIds(ids)) {
-    return { ...session, unfinished: { ...unfinished, ids: [...unfinished.ids, ...ids] } };
+    // A copy for each line would take quadratic time.
+    for (const id of ids) {
+      unfinished.ids.push(id);
+    }
+    return session;
   }
   if (unfinished && isEnd(end) && end.dropped.first + end.dropped.count <= messages.length) {
     const after = withAnswer(session, unfinished.message, end.dropped, end);
