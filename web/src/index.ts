@@ -398,7 +398,7 @@ export function openVectorIndex(
  * and `model.resumeSession(journal)`. In a page `name` is that of a journal in IndexedDB, which the pages of this origin share; in
  * Node it is the path of a file. Use it in one session at a time.
  *
- * Its methods reject with `LimitExceeded` where there is no space, and with `Unsupported` where nothing can be kept, as in some private windows.
+ * The methods of the journal reject with `LimitExceeded` where there is no space, and with `Unsupported` where nothing can be kept, as in some private windows.
  *
  * @example
  * const model = await open('/models/chat.gguf', { kind: 'generator' });

@@ -28,8 +28,8 @@ enum class DecoderExtent : uint8_t {
   Positions,  // max_seq_len
   ThreeEmbd,  // 3 n_embd
   ConvTaps,   // conv_taps
-  // Of state spaces: what the first matrix makes, what passes the convolution, and what the heads
-  // give; a value for each head.
+  // What state spaces have: what the first matrix makes, what passes the convolution, and what the
+  // heads give; a value for each head.
   SpaceInput,
   SpaceChannels,
   SpaceWidth,
