@@ -90,12 +90,6 @@ std::string describe_zip(std::string_view head) {
   return concat({"a ZIP archive: unpack it first (its first member is ", name, ")"});
 }
 
-// Protocol Buffers: field 1 is the version of the format, then comes the producer or the graph.
-bool is_onnx(std::string_view head) {
-  return head.size() > 3 && head[0] == '\x08' && head[1] > 0 && head[1] <= '\x10' &&
-         (head[2] == '\x12' || head[2] == '\x3A' || head[2] == '\x42');
-}
-
 // Protocol Buffers: a piece (field 1) that starts with its text (field 1), followed by its score
 // (field 2, a float).
 bool is_sentence_piece(std::string_view head) {
@@ -168,7 +162,6 @@ std::string describe_foreign(std::string_view head, uint64_t size) {
   if (all_zero(head)) {
     return "a file that starts with zeros only: a download that was cut off, perhaps";
   }
-  if (is_onnx(head)) return "an ONNX model: take the model's safetensors, PyTorch or GGUF file";
   if (is_sentence_piece(head)) return "a SentencePiece model, which is a tokenizer only";
   if (is_llama2_c(head, size)) return "a llama2.c checkpoint";
   if (is_old_fasttext(head, size)) {

@@ -24,6 +24,8 @@
 #include "formats/gguf/gguf_parse.h"
 #include "formats/gguf/gguf_write.h"
 #include "formats/gguf/metadata/gguf_layout.h"
+#include "formats/onnx/onnx_format.h"
+#include "formats/onnx/onnx_parse.h"
 #include "formats/pytorch/pytorch_parse.h"
 #include "formats/pytorch/stream.h"
 #include "formats/safetensors/safetensors_parse.h"
@@ -94,6 +96,10 @@ constexpr auto kFormats = std::to_array<Format>({
      .lay_out = gguf::lay_out,
      .to_run = gguf::to_run,
      .has_parts = true},
+    {.facts = {.id = "onnx", .label = "ONNX", .file = "an ONNX model", .extensions = {".onnx"}},
+     .probe = onnx::probe,
+     .parse = onnx::parse,
+     .check = onnx::check},
     {.facts = {.id = "pytorch",
                .label = "PyTorch",
                .file = "a PyTorch checkpoint",

@@ -1,6 +1,7 @@
 // Field numbers of onnx.proto, and limits; see README.md.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace ambry::formats::onnx {

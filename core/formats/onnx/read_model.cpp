@@ -223,23 +223,6 @@ Result<void> MessageReader::read_function(const WireField& message) {
   return {};
 }
 
-// A ModelProto begins with the version of the format (field 1), by which all writers begin. Then
-// comes one of its other fields.
-Result<bool> probe(const io::Source& source) {
-  constexpr uint64_t kLeast = 4;
-  constexpr uint8_t kMaxIrVersion = 64;
-  if (source.size() < kLeast) return false;
-  AMBRY_TRY(const Bytes head, source.view(0, kLeast, "model"));
-  const uint8_t next = head[2];
-  const auto is_bytes = [&](uint32_t field) {
-    return next == (field << 3U | static_cast<uint32_t>(Wire::Bytes));
-  };
-  return head[0] == (model_field::kIrVersion << 3U) && head[1] > 0 && head[1] <= kMaxIrVersion &&
-         (is_bytes(model_field::kProducer) || is_bytes(model_field::kProducerVersion) ||
-          is_bytes(model_field::kDomain) || is_bytes(6) || is_bytes(model_field::kGraph) ||
-          is_bytes(model_field::kOpset) || next == model_field::kModelVersion << 3U);
-}
-
 Result<OnnxModel> read_model(const io::Source& source) { return MessageReader(source).read(); }
 
 }  // namespace ambry::formats::onnx

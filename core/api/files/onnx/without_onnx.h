@@ -1,0 +1,17 @@
+// Included in one file of a module, this leaves out what reads ONNX files. The linker then takes
+// these functions instead of the weak ones of the core. The module `ambry-onnx` has them.
+#pragma once
+
+#include "formats/onnx/onnx_format.h"
+
+namespace ambry {
+
+// NOLINTBEGIN(misc-definitions-in-headers): a module has one file that includes this
+Result<model::Model> formats::onnx::parse(const io::Source& /*source*/,
+                                          io::Diagnostics& /*diagnostics*/,
+                                          const model::ReadOptions& /*options*/) {
+  return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
+}
+// NOLINTEND(misc-definitions-in-headers)
+
+}  // namespace ambry
