@@ -6,6 +6,7 @@
 
 #include "base/utf8.h"
 #include "formats/onnx/onnx_report.h"
+#include "formats/onnx/tensor_extent.h"
 
 namespace ambry::formats::onnx {
 namespace {

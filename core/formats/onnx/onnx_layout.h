@@ -66,6 +66,8 @@ inline constexpr uint64_t kMaxAttributeTensors = uint64_t{1} << 20U;
 inline constexpr size_t kMaxOperators = 4'096;  // different ones
 inline constexpr uint64_t kMaxFunctions = 4'096;
 inline constexpr size_t kMaxRank = 64;
+inline constexpr uint64_t kMaxOpsets = 1'024;
+inline constexpr size_t kMaxAttributes = 1'024;  // of a node
 inline constexpr uint64_t kMaxNameBytes = 65'536;
 inline constexpr uint64_t kMaxTextBytes = uint64_t{64} << 20U;  // of a text attribute or a value
 

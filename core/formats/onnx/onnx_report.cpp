@@ -155,16 +155,6 @@ Json text_or_null(std::string_view text) { return text.empty() ? Json() : Json(t
 
 }  // namespace
 
-std::string tensor_words(const OnnxModel& model, const Tensor& tensor) {
-  std::string text(data_type_name(tensor.type));
-  text += '[';
-  for (const int64_t extent : model.dims(tensor)) {
-    if (text.back() != '[') text += ',';
-    text += std::to_string(extent);
-  }
-  return text + ']';
-}
-
 Json values_document(const OnnxModel& model, const Graph& graph,
                      const std::vector<ValueInfo>& values) {
   Json list = Json::array();

@@ -23,7 +23,5 @@ inline constexpr size_t kMaxListed = 4'096;
 [[nodiscard]] io::Json operators_document(const OnnxModel& model);
 // [{"name", "domain", "nodes"}].
 [[nodiscard]] io::Json functions_document(const OnnxModel& model);
-// `float[2,3]`.
-[[nodiscard]] std::string tensor_words(const OnnxModel& model, const Tensor& tensor);
 
 }  // namespace ambry::formats::onnx

@@ -99,6 +99,10 @@ Result<Property> MessageReader::read_entry(const WireField& message, const char*
 Result<void> MessageReader::read_opset(const WireField& message, std::vector<OpsetImport>& opsets) {
   AMBRY_RETURN_IF_ERROR(cursor_.expect(message, Wire::Bytes, "opset_import"));
   cursor_.enter("opset_import", opsets.size());
+  if (opsets.size() == kMaxOpsets) {
+    return cursor_.fail(ErrorCode::LimitExceeded, message.offset, "",
+                        {"more than ", kMaxOpsets, " domains"});
+  }
   OpsetImport opset{.byte_offset = message.offset};
   WireField field;
   for (uint64_t at = message.begin; at < message.end;) {

@@ -80,10 +80,10 @@ Result<void> MessageReader::read_node(const WireField& message, Graph& graph) {
   }
   const size_t n_inputs = graph.links.size() - node.links;
   const size_t n_attributes = graph.attributes.size() - node.attributes;
-  if (std::max({n_inputs, outputs.size(), n_attributes}) > UINT16_MAX ||
+  if (std::max(n_inputs, outputs.size()) > UINT16_MAX || n_attributes > kMaxAttributes ||
       graph.links.size() + outputs.size() > UINT32_MAX) {
     return cursor_.fail(ErrorCode::LimitExceeded, message.offset, "",
-                        "more than 65,535 inputs, outputs or attributes");
+                        "the node has more than 65,535 inputs or outputs, or 1,024 attributes");
   }
   if (op.op_type == kNoName) {
     return cursor_.fail(ErrorCode::BadValue, message.offset, "op_type", "the node has no operator");

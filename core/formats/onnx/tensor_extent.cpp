@@ -103,4 +103,14 @@ std::optional<tensor::Shape> shape_of(const OnnxModel& model, const Tensor& tens
   return shape;
 }
 
+std::string tensor_words(const OnnxModel& model, const Tensor& tensor) {
+  std::string text(data_type_name(tensor.type));
+  text += '[';
+  for (const int64_t extent : model.dims(tensor)) {
+    if (text.back() != '[') text += ',';
+    text += std::to_string(extent);
+  }
+  return text + ']';
+}
+
 }  // namespace ambry::formats::onnx

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 #include "formats/onnx/onnx_model.h"
 #include "tensor/dtype/dtype.h"
@@ -25,5 +26,8 @@ namespace ambry::formats::onnx {
 [[nodiscard]] std::optional<tensor::DType> dtype_of(DataType type);
 // Nothing when there are more than 8 extents, or a negative one.
 [[nodiscard]] std::optional<tensor::Shape> shape_of(const OnnxModel& model, const Tensor& tensor);
+
+// `float[2,3]`.
+[[nodiscard]] std::string tensor_words(const OnnxModel& model, const Tensor& tensor);
 
 }  // namespace ambry::formats::onnx
