@@ -23,13 +23,9 @@ size_t given(std::span<const NameId> names) {
 
 }  // namespace
 
-CallCheck::CallCheck(const OnnxModel& model, const Signatures& signatures,
-                     const std::vector<OpsetImport>& opsets, Problems& problems)
-    : model_(model),
-      signatures_(signatures),
-      opsets_(opsets),
-      problems_(problems),
-      callees_(model.operators.size()) {}
+CallCheck::CallCheck(const OnnxModel& model, const std::vector<OpsetImport>& opsets,
+                     Problems& problems)
+    : model_(model), opsets_(opsets), problems_(problems), callees_(model.operators.size()) {}
 
 int64_t CallCheck::version_of(NameId domain) const {
   const auto found = std::ranges::find(opsets_, domain, &OpsetImport::domain);
@@ -55,13 +51,13 @@ CallCheck::Callee CallCheck::resolve(const Operator& op, const Node& node,
                        {"the operator ", name, " is of the domain \"", domain,
                         "\", which the model does not import"});
   }
-  if (!Signatures::knows_domain(domain)) {
+  if (!knows_domain(domain)) {
     problems_.warn(ErrorCode::Unsupported, node.byte_offset, {path, ".op_type"},
                    {"the operator ", name, " of the domain \"", domain, "\" is not known here"});
     return callee;
   }
-  const int64_t newest = Signatures::newest(domain);
-  const auto signature = signatures_.find(domain, name, newest == 0 ? 1 : version);
+  const int64_t newest = newest_version(domain);
+  const auto signature = find_signature(domain, name, newest == 0 ? 1 : version);
   if (!signature) {
     const bool is_certain = version <= newest && newest != 0;
     if (is_certain) {

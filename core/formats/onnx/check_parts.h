@@ -41,8 +41,7 @@ void check_functions(const OnnxModel& model, Problems& problems);
 class CallCheck {
  public:
   // `opsets` are those of the model or of a function.
-  CallCheck(const OnnxModel& model, const Signatures& signatures,
-            const std::vector<OpsetImport>& opsets, Problems& problems);
+  CallCheck(const OnnxModel& model, const std::vector<OpsetImport>& opsets, Problems& problems);
 
   void check(const Graph& graph, const Node& node, const std::string& path);
 
@@ -60,7 +59,6 @@ class CallCheck {
                         const std::string& path);
 
   const OnnxModel& model_;
-  const Signatures& signatures_;
   const std::vector<OpsetImport>& opsets_;
   Problems& problems_;
   std::vector<Callee> callees_;  // by number of the operator

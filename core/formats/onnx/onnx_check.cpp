@@ -24,7 +24,7 @@ void check_opsets(const OnnxModel& model, const std::vector<OpsetImport>& opsets
       problems.error(ErrorCode::BadValue, opset.byte_offset, {place, ".version"},
                      "the version must be 1 or more");
     }
-    const int64_t newest = Signatures::newest(domain);
+    const int64_t newest = newest_version(domain);
     if (newest != 0 && opset.version > newest) {
       problems.warn(ErrorCode::UnsupportedVersion, opset.byte_offset, {place, ".version"},
                     {"version ", static_cast<uint64_t>(opset.version), " of \"", domain,
@@ -63,7 +63,6 @@ void Problems::warn(ErrorCode code, uint64_t offset, const Text& path, const Tex
 
 void check_model(const OnnxModel& model, io::Diagnostics& diagnostics) {
   Problems problems(diagnostics);
-  const Signatures signatures;
   if (model.ir_version < 1 || model.ir_version > kNewestIrVersion) {
     problems.warn(
         ErrorCode::UnsupportedVersion, 0, "ir_version",
@@ -77,13 +76,13 @@ void check_model(const OnnxModel& model, io::Diagnostics& diagnostics) {
   check_metadata(model, problems);
   check_functions(model, problems);
   NameCheck names(model, problems);
-  CallCheck calls(model, signatures, model.opsets, problems);
+  CallCheck calls(model, model.opsets, problems);
   names.check(model.graph, calls, "graph");
   for (size_t i = 0; i < model.functions.size() && !problems.is_full(); ++i) {
     const Function& function = model.functions[i];
     const std::string path = concat({"functions[", uint64_t{i}, "]"});
     check_opsets(model, function.opsets, path + ".", problems);
-    CallCheck inner(model, signatures, function.opsets, problems);
+    CallCheck inner(model, function.opsets, problems);
     names.check(function.body, inner, path, &function);
   }
 }

@@ -17,6 +17,8 @@ namespace {
 using io::Json;
 using Kind = ValueInfo::Kind;
 
+constexpr uint64_t kLeastConstant = 256;  // bytes; smaller ones are no weights
+
 Json dtype_document(const ValueInfo& info) {
   const std::string_view element = data_type_name(info.type);
   switch (info.kind) {
@@ -134,6 +136,25 @@ void add_tensors(const OnnxModel& model, model::Model& report) {
   }
 }
 
+// The tensors of Constant nodes of the main graph, by the names of their outputs. Some exporters
+// put all weights there.
+void add_constants(const OnnxModel& model, model::Model& report) {
+  for (const Node& node : model.graph.nodes) {
+    if (node.n_outputs != 1 || !model.is(node, "Constant")) continue;
+    for (const Attribute& attribute : model.graph.attributes_of(node)) {
+      const Tensor* const tensor = model.tensor(attribute);
+      if (tensor == nullptr || tensor->data_bytes < kLeastConstant ||
+          report.tensors.size() == io::kMaxTensors) {
+        continue;
+      }
+      auto entry = entry_of(model, *tensor);
+      if (!entry) continue;
+      entry->name = model.names[model.graph.outputs_of(node)[0]];
+      report.tensors.push_back(std::move(*entry));
+    }
+  }
+}
+
 // What lies between the tensors: nodes before the first one, and headers of tensors.
 void add_regions(model::Model& report) {
   const auto order = sorted_order(report.tensors.size(), [&](uint32_t a, uint32_t b) {
@@ -230,6 +251,7 @@ model::Model report_of(const OnnxModel& model, uint64_t file_bytes) {
   config.set("functions", functions_document(model));
   config.set("external", external_document(model));
   add_tensors(model, report);
+  add_constants(model, report);
   add_regions(report);
   return report;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/concat.h"
 #include "formats/onnx/operator_table.h"
 
 namespace ambry::formats::onnx {
@@ -14,13 +15,27 @@ constexpr std::string_view kMicrosoftDomain = "com.microsoft";
 // By AttributeType.
 constexpr std::string_view kTypeLetters = "?fistgFISTGpPyY";
 
-std::string joined_lines(std::string_view table) {
+std::string_view table_of(std::string_view domain) {
+  return domain.empty()               ? kOnnxOperators
+         : domain == kMlDomain        ? kMlOperators
+         : domain == kMicrosoftDomain ? kMicrosoftOperators
+                                      : std::string_view();
+}
+
+// What follows the name of an operator in its row; empty when there is none.
+std::string versions_of(std::string_view table, std::string_view op_type) {
   std::string text;
-  for (size_t i = 0; i < table.size(); ++i) {
-    if (table.substr(i).starts_with("\n\t")) {
-      ++i;
+  if (op_type.find_first_of("\n|") != std::string_view::npos) return text;
+  const std::string start = concat({"\n", op_type, "|"});
+  const size_t found = table.find(start);
+  if (found == std::string_view::npos) return text;
+  for (size_t at = found + start.size(); at < table.size(); ++at) {
+    if (table[at] != '\n') {
+      text += table[at];
+    } else if (!table.substr(at).starts_with("\n\t")) {
+      break;
     } else {
-      text += table[i];
+      ++at;
     }
   }
   return text;
@@ -45,7 +60,7 @@ uint32_t table_number(std::string_view text) {
 
 std::optional<Signature::Rule> Signature::rule(std::string_view attribute) const {
   if (attributes == "?") return Rule();
-  for (std::string_view rest = attributes; !rest.empty();) {
+  for (std::string_view rest = std::string_view(attributes); !rest.empty();) {
     std::string_view type = take_until(rest, ' ');
     if (take_until(type, '=') != attribute) continue;
     return Rule{static_cast<AttributeType>(kTypeLetters.find(type.front())), type.ends_with('!')};
@@ -53,29 +68,17 @@ std::optional<Signature::Rule> Signature::rule(std::string_view attribute) const
   return std::nullopt;
 }
 
-Signatures::Signatures()
-    : tables_{{"", joined_lines(kOnnxOperators)},
-              {kMlDomain, joined_lines(kMlOperators)},
-              {kMicrosoftDomain, joined_lines(kMicrosoftOperators)}} {}
+bool knows_domain(std::string_view domain) { return !table_of(domain).empty(); }
 
-bool Signatures::knows_domain(std::string_view domain) {
-  return domain.empty() || domain == kMlDomain || domain == kMicrosoftDomain;
-}
-
-int64_t Signatures::newest(std::string_view domain) {
+int64_t newest_version(std::string_view domain) {
   return domain.empty() ? kNewestOpset : domain == kMlDomain ? kNewestMlOpset : 0;
 }
 
-std::optional<Signature> Signatures::find(std::string_view domain, std::string_view op_type,
-                                          int64_t version) const {
-  const auto* const table = std::ranges::find(tables_, domain, &DomainTable::domain);
-  if (table == std::ranges::end(tables_)) return std::nullopt;
-  const std::string start = "\n" + std::string(op_type) + "|";
-  const size_t found =
-      op_type.find('\n') != std::string_view::npos ? std::string::npos : table->rows.find(start);
-  if (found == std::string::npos) return std::nullopt;
-  std::string_view rest = std::string_view(table->rows).substr(found + start.size());
-  rest = take_until(rest, '\n');
+std::optional<Signature> find_signature(std::string_view domain, std::string_view op_type,
+                                        int64_t version) {
+  const std::string versions = versions_of(table_of(domain), op_type);
+  if (versions.empty()) return std::nullopt;
+  std::string_view rest = versions;
   Signature signature;
   while (!rest.empty()) {
     std::string_view row = take_until(rest, '|');

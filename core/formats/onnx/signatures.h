@@ -18,7 +18,7 @@ struct Signature {
   uint32_t max_inputs = 0;
   uint32_t min_outputs = 0;
   uint32_t max_outputs = 0;
-  std::string_view attributes;  // as in the table
+  std::string attributes;  // as in the table
 
   struct Rule {
     AttributeType type = AttributeType::Undefined;  // Undefined: of any type
@@ -31,31 +31,19 @@ struct Signature {
   void for_each_required(const Use& use) const;
 };
 
-class Signatures {
- public:
-  Signatures();
-
-  // Whether the operators of this domain are known here.
-  [[nodiscard]] static bool knows_domain(std::string_view domain);
-  // The newest version of the domain that is known; 0 for a domain without versions.
-  [[nodiscard]] static int64_t newest(std::string_view domain);
-  // Nothing for an unknown operator. It borrows from this object.
-  [[nodiscard]] std::optional<Signature> find(std::string_view domain, std::string_view op_type,
-                                              int64_t version) const;
-
- private:
-  struct DomainTable {
-    std::string_view domain;
-    std::string rows;  // one a line
-  };
-  DomainTable tables_[3];
-};
+// Whether the operators of this domain are known here.
+[[nodiscard]] bool knows_domain(std::string_view domain);
+// The newest version of the domain that is known; 0 for a domain without versions.
+[[nodiscard]] int64_t newest_version(std::string_view domain);
+// Nothing for an unknown operator.
+[[nodiscard]] std::optional<Signature> find_signature(std::string_view domain,
+                                                      std::string_view op_type, int64_t version);
 
 template <class Use>
 void Signature::for_each_required(const Use& use) const {
   for (size_t at = 0; at < attributes.size();) {
     const size_t end = std::min(attributes.find(' ', at), attributes.size());
-    const std::string_view rule = attributes.substr(at, end - at);
+    const std::string_view rule = std::string_view(attributes).substr(at, end - at);
     if (rule.ends_with('!')) use(rule.substr(0, rule.find('=')));
     at = end + 1;
   }

@@ -7,6 +7,7 @@
 #include "formats/fasttext/make_fasttext.h"
 #include "formats/finalfusion/make_fifu.h"
 #include "formats/gguf/make_gguf.h"
+#include "formats/onnx/make_onnx.h"
 #include "formats/pytorch/make_pytorch.h"
 #include "formats/safetensors/make_safetensors.h"
 #include "formats/tinyruntime/make_tinyruntime.h"
@@ -37,6 +38,7 @@ std::vector<Fixture> fixtures() {
       {"finalfusion", "quantized", finalfusion::testing::make_quantized()},
       {"gguf", "model", gguf::testing::make_gguf()},
       {"gguf", "vocabulary", gguf::testing::make_vocabulary(), false, Rewritten::Strict},
+      {"onnx", "graph", onnx::testing::make_onnx()},
       {"pytorch", "state_dict", pytorch::testing::make_state_dict()},
       {"safetensors", "plain", safetensors::testing::make_safetensors()},
       {"tinyruntime", "vanilla", tinyruntime::testing::make(model::CnnVariant::Vanilla)},

@@ -76,8 +76,6 @@ std::vector<Foreign> foreign_files() {
       {"version https://git-lfs.github.com/spec/v1", "Git LFS"},
       {"\x80\x02}q", "pickle"},
       {"\x80\x04\x95", "pickle"},
-      {"\x08\x07\x12\x07pytorch", "ONNX"},
-      {std::string("\x08\x0A\x3A\x05", 4), "ONNX"},
       {"\x0A\x0E\x0A\x05<unk>\x15\x01\x02\x03\x04\x18\x02", "SentencePiece"},
       {"\x1F\x8B\x08 ", "gzip"},
       {"BZh9", "bzip2"},
