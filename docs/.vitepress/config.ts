@@ -41,6 +41,7 @@ const titles: Readonly<Record<string, string>> = {
   'core/formats/huggingface/README.md': 'Directories',
   'core/formats/safetensors/README.md': 'safetensors',
   'core/formats/pytorch/README.md': 'PyTorch',
+  'core/formats/onnx/README.md': 'ONNX',
   'core/formats/finalfusion/README.md': 'finalfusion',
   'core/formats/fasttext/README.md': 'fastText',
   'core/formats/wordvec/README.md': 'Word vectors',

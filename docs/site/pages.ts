@@ -12,6 +12,7 @@ const formatPages = [
   'huggingface',
   'safetensors',
   'pytorch',
+  'onnx',
   'finalfusion',
   'fasttext',
   'wordvec',

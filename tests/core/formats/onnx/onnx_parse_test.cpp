@@ -4,6 +4,7 @@
 
 #include "formats/allocation_meter.h"
 #include "formats/onnx/make_onnx.h"
+#include "formats/onnx/onnx_check.h"
 #include "formats/onnx/onnx_layout.h"
 #include "io/source.h"
 
@@ -202,6 +203,9 @@ TEST(OnnxParse, AMillionNodesTakeLittleMemory) {
   const auto model = read_model(source);
   ASSERT_TRUE(model) << describe(model.error());
   EXPECT_EQ(model->graph.nodes.size(), size_t{kNodes});
+  io::Diagnostics found;
+  check_model(*model, found);
+  EXPECT_EQ(found.errors.size(), 1U);  // nothing makes the first input
   EXPECT_LE(meter.peak(), 3 * file.size());
 }
 
