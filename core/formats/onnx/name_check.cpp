@@ -70,9 +70,6 @@ void NameCheck::define(NameId name, uint64_t offset, const std::string& path,
 // Inputs and initializers. An initializer may have the name of an input: it is its default.
 void NameCheck::define_starts(const Graph& graph, const std::string& path) {
   for (const ValueInfo& input : graph.inputs) {
-    if (input.name == kNoName && function_ == nullptr) {
-      problems_.error(ErrorCode::BadValue, input.byte_offset, {path, ".input"}, "has no name");
-    }
     define(input.name, input.byte_offset, path + ".input", "an input");
   }
   std::vector<NameId> inputs;

@@ -63,7 +63,10 @@ inline constexpr uint32_t kMaxGraphDepth = 32;  // of graphs in attributes of no
 inline constexpr uint32_t kMaxTypeDepth = 16;   // of sequences of maps of …
 inline constexpr uint64_t kMaxGraphs = 16'384;  // that attributes hold
 inline constexpr uint64_t kMaxAttributeTensors = uint64_t{1} << 20U;
-inline constexpr size_t kMaxOperators = 4'096;  // different ones
+inline constexpr size_t kMaxInitializers = size_t{1}
+                                           << 20U;  // of a graph; likewise inputs, outputs
+inline constexpr size_t kMaxMessages = 1'024;       // tensors or graphs in one attribute
+inline constexpr size_t kMaxOperators = 4'096;      // different ones
 inline constexpr uint64_t kMaxFunctions = 4'096;
 inline constexpr size_t kMaxRank = 64;
 inline constexpr uint64_t kMaxOpsets = 1'024;

@@ -32,6 +32,11 @@ Result<void> MessageReader::read_graph(const WireField& message, Graph& graph) {
   WireField field;
   for (uint64_t at = message.begin; at < message.end;) {
     AMBRY_RETURN_IF_ERROR(cursor_.next(at, message.end, field));
+    if (std::max({graph.initializers.size(), graph.inputs.size(), graph.outputs.size()}) >
+        kMaxInitializers) {
+      return cursor_.fail(ErrorCode::LimitExceeded, field.offset, "",
+                          {"more than ", uint64_t{kMaxInitializers}, " tensors or inputs"});
+    }
     if (field.number == f::kNode) {
       AMBRY_RETURN_IF_ERROR(cursor_.expect(field, Wire::Bytes, "node"));
       if (graph.nodes.empty()) AMBRY_RETURN_IF_ERROR(reserve_nodes(field, message.end, graph));
@@ -87,6 +92,9 @@ Result<void> MessageReader::read_annotation(const WireField& message, Graph& gra
       AMBRY_TRY(tensor, read_name(field, "tensor_name"));
     } else if (field.number == annotation_field::kEntry) {
       AMBRY_TRY(const Property entry, read_entry(field, "key", "value"));
+      if (entry.key == kNoName || entry.value == kNoName) {
+        return cursor_.fail(ErrorCode::BadValue, field.offset, "", "a key or a tensor has no name");
+      }
       graph.annotations.push_back({field.offset, kNoName, entry.key, entry.value});
     }
   }
@@ -108,6 +116,9 @@ Result<void> MessageReader::read_value_info(const WireField& message, Graph& gra
     } else if (field.number == value_field::kType) {
       AMBRY_RETURN_IF_ERROR(read_type(field, 0, graph, info));
     }
+  }
+  if (info.name == kNoName) {
+    return cursor_.fail(ErrorCode::BadValue, message.offset, "name", "the value has no name");
   }
   list.push_back(info);
   return {};

@@ -152,6 +152,11 @@ Result<void> MessageReader::read_attribute(const WireField& message,
 
 Result<void> MessageReader::read_attribute_value(const WireField& field, AttributeParts& parts) {
   namespace f = attribute_field;
+  if (std::max({parts.tensors.size(), parts.graphs.size(), parts.sparse_tensors.size()}) ==
+      kMaxMessages) {
+    return cursor_.fail(ErrorCode::LimitExceeded, field.offset, "",
+                        {"more than ", uint64_t{kMaxMessages}, " tensors or graphs"});
+  }
   // A field that should be there once may be repeated: its messages are merged.
   const auto place_in = [&](auto& list, uint32_t single) -> auto& {
     if (list.empty() || field.number != single) list.emplace_back();
