@@ -64,16 +64,16 @@ std::string_view data_type_name(DataType type) {
 }
 uint32_t data_type_bits(DataType type) { return kTypeFacts[static_cast<size_t>(type)].bits; }
 
-int64_t OnnxModel::opset(std::string_view domain) const {
-  for (const OpsetImport& opset : opsets) {
-    if (names[opset.domain] == domain) return opset.version;
+int64_t OnnxModel::opset(std::string_view of_domain) const {
+  for (const OpsetImport& each : opsets) {
+    if (names[each.domain] == of_domain) return each.version;
   }
   return 0;
 }
 
-const Attribute* OnnxModel::find(const Graph& graph, const Node& node,
+const Attribute* OnnxModel::find(const Graph& owner, const Node& node,
                                  std::string_view attribute) const {
-  for (const Attribute& each : graph.attributes_of(node)) {
+  for (const Attribute& each : owner.attributes_of(node)) {
     if (names[each.name] == attribute) return &each;
   }
   return nullptr;

@@ -193,7 +193,7 @@ struct OnnxModel {
   uint64_t negative_extent = kNoOffset;
 
   // The version of a domain's operators; 0 if the model does not import it.
-  [[nodiscard]] int64_t opset(std::string_view domain = {}) const;
+  [[nodiscard]] int64_t opset(std::string_view of_domain = {}) const;
 
   [[nodiscard]] std::string_view op_type(const Node& node) const {
     return names[operators[node.op].op_type];
@@ -202,12 +202,12 @@ struct OnnxModel {
     return names[operators[node.op].domain];
   }
   // Whether the node calls this operator. The domain of ai.onnx is empty.
-  [[nodiscard]] bool is(const Node& node, std::string_view op_type,
-                        std::string_view domain = {}) const {
-    return this->op_type(node) == op_type && domain_of(node) == domain;
+  [[nodiscard]] bool is(const Node& node, std::string_view wanted,
+                        std::string_view of_domain = {}) const {
+    return op_type(node) == wanted && domain_of(node) == of_domain;
   }
   // nullptr when the node has no attribute of this name.
-  [[nodiscard]] const Attribute* find(const Graph& graph, const Node& node,
+  [[nodiscard]] const Attribute* find(const Graph& owner, const Node& node,
                                       std::string_view attribute) const;
 
   // The value of an attribute; empty, or nullptr, when it has another type.

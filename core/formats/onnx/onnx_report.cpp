@@ -15,24 +15,24 @@ namespace ambry::formats::onnx {
 namespace {
 
 using io::Json;
-using Kind = ValueInfo::Kind;
+using ValueKind = ValueInfo::Kind;
 
 constexpr uint64_t kLeastConstant = 256;  // bytes; smaller ones are no weights
 
 Json dtype_document(const ValueInfo& info) {
   const std::string_view element = data_type_name(info.type);
   switch (info.kind) {
-    case Kind::Tensor:
+    case ValueKind::Tensor:
       return element.empty() ? Json() : Json(element);
-    case Kind::SparseTensor:
+    case ValueKind::SparseTensor:
       return concat({"sparse ", element});
-    case Kind::Sequence:
+    case ValueKind::Sequence:
       return concat({"sequence ", element});
-    case Kind::Optional:
+    case ValueKind::Optional:
       return concat({"optional ", element});
-    case Kind::Map:
+    case ValueKind::Map:
       return "map";
-    case Kind::Opaque:
+    case ValueKind::Opaque:
       return "opaque";
     default:
       return {};
