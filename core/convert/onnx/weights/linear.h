@@ -10,7 +10,7 @@
 
 #include "base/result.h"
 #include "convert/checkpoint_quantization/packed_matrix.h"
-#include "convert/onnx/matching/onnx_file.h"
+#include "convert/onnx/graph/onnx_file.h"
 #include "convert/plan/plan.h"
 
 namespace ambry::convert::onnx {

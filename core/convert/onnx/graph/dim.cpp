@@ -1,4 +1,4 @@
-#include "convert/onnx/matching/dim.h"
+#include "convert/onnx/graph/dim.h"
 
 #include <algorithm>
 #include <utility>
