@@ -18,6 +18,29 @@ namespace {
 
 using tensor::DType;
 
+// Rows that are unpacked at once where they are columns in the file.
+constexpr uint64_t kStripRows = 64;
+
+constexpr std::array<float, 16> kFp4Numbers = {
+    0.0F,  0.005208333333F,  0.66666667F,  1.0F,  0.33333333F,  0.5F,  0.16666667F,  0.25F,
+    -0.0F, -0.005208333333F, -0.66666667F, -1.0F, -0.33333333F, -0.5F, -0.16666667F, -0.25F};
+constexpr std::array<float, 16> kNf4Numbers = {-1.0F,
+                                               -0.6961928009986877F,
+                                               -0.5250730514526367F,
+                                               -0.39491748809814453F,
+                                               -0.28444138169288635F,
+                                               -0.18477343022823334F,
+                                               -0.09105003625154495F,
+                                               0.0F,
+                                               0.07958029955625534F,
+                                               0.16093020141124725F,
+                                               0.24611230194568634F,
+                                               0.33791524171829224F,
+                                               0.44070982933044434F,
+                                               0.5626170039176941F,
+                                               0.7229568362236023F,
+                                               1.0F};
+
 // From lines of groups to rows of groups.
 std::vector<float> rows_of_groups(const std::vector<float>& lines, size_t groups) {
   std::vector<float> rows(lines.size());
@@ -61,7 +84,8 @@ Bytes MatrixReader::bytes_of(const Input& input) const {
 
 Result<void> MatrixReader::prepare() {
   AMBRY_RETURN_IF_ERROR(prepare_table());
-  AMBRY_RETURN_IF_ERROR(prepare_scales());
+  if (matrix_.part != MatrixPart::ZeroPoints) AMBRY_RETURN_IF_ERROR(prepare_scales());
+  if (matrix_.part == MatrixPart::Scales) return {};
   if (matrix_.bias) AMBRY_TRY(biases_, numbers_of(*matrix_.bias));
   if (matrix_.zero_point) {
     AMBRY_TRY(const std::vector<float> stored, numbers_of(*matrix_.zero_point));
@@ -70,7 +94,6 @@ Result<void> MatrixReader::prepare() {
     }
   }
   const auto cols = static_cast<size_t>(matrix_.cols);
-  codes_.resize(cols);
   numbers_.resize(cols);
   group_of_.resize(cols);
   const Bytes list = matrix_.group_of_column ? bytes_of(*matrix_.group_of_column) : Bytes();
@@ -82,9 +105,11 @@ Result<void> MatrixReader::prepare() {
 }
 
 Result<std::vector<float>> MatrixReader::numbers_of(const SharedNumbers& numbers) const {
-  const Bytes bytes = bytes_of(numbers.input);
-  std::vector<float> lines;
-  if (numbers.packed) {
+  const Bytes bytes = numbers.given.empty() ? bytes_of(numbers.input) : Bytes();
+  std::vector<float> lines = numbers.given;
+  if (!lines.empty()) {
+    AMBRY_RETURN_IF_ERROR(check_finite(numbers.input, lines));
+  } else if (numbers.packed) {
     const PackedCodes& how = *numbers.packed;
     std::vector<uint8_t> line(static_cast<size_t>(how.count));
     for (uint64_t i = 0; i < how.lines; ++i) {
@@ -111,6 +136,10 @@ Result<void> MatrixReader::check_finite(const Input& input, std::span<const floa
 
 Result<void> MatrixReader::prepare_table() {
   if (matrix_.table == CodeTable::None) return {};
+  if (matrix_.table == CodeTable::Fp4 || matrix_.table == CodeTable::Nf4) {
+    std::ranges::copy(matrix_.table == CodeTable::Fp4 ? kFp4Numbers : kNf4Numbers, table_.begin());
+    return {};
+  }
   if (matrix_.table == CodeTable::Stored) {
     const Input& input = *matrix_.table_input;
     const auto table =
@@ -162,8 +191,22 @@ void MatrixReader::find_groups(uint64_t row) {
   }
 }
 
+// Lines may be longer than rows.
+void MatrixReader::unpack_row(uint64_t row) {
+  const auto count = static_cast<size_t>(matrix_.codes.count);
+  const uint64_t each = matrix_.codes.by_columns ? kStripRows : 1;
+  const uint64_t begin = row - row % each;
+  if (strip_.empty() || begin != strip_begin_) {
+    strip_begin_ = begin;
+    strip_.resize(static_cast<size_t>(std::min(each, matrix_.rows - begin)) * count);
+    unpack_lines(matrix_.codes, bytes_of(matrix_.code_input), begin, strip_);
+  }
+  codes_ = std::span(strip_).subspan(static_cast<size_t>(row - begin) * count,
+                                     static_cast<size_t>(matrix_.cols));
+}
+
 void MatrixReader::read_row(uint64_t row) {
-  unpack_line(matrix_.codes, bytes_of(matrix_.code_input), row, codes_);
+  unpack_row(row);
   find_groups(row);
   for (size_t i = 0; i < codes_.size(); ++i) {
     const int zero = zeros_.empty() ? matrix_.zero_offset : zeros_[first_group_ + group_of_[i]];
@@ -171,11 +214,20 @@ void MatrixReader::read_row(uint64_t row) {
   }
 }
 
-Result<void> MatrixReader::make_floats(uint64_t row) {
-  read_row(row);
-  row_.resize(numbers_.size() * sizeof(float));
+// A row whose weights share a scale and a zero point.
+bool MatrixReader::make_even_floats() {
+  const int zero = zeros_.empty() ? matrix_.zero_offset : zeros_[first_group_];
+  const float scale = scales_[first_group_];
+  for (size_t i = 0; i < codes_.size(); ++i) {
+    store_le(&row_[i * sizeof(float)], static_cast<float>(codes_[i] - zero) * scale);
+  }
+  // No code less its zero point is further from 0.
+  return std::isfinite(scale * 512.0F);
+}
+
+bool MatrixReader::make_any_floats() {
   bool finite = true;
-  for (size_t i = 0; i < numbers_.size(); ++i) {
+  for (size_t i = 0; i < codes_.size(); ++i) {
     const size_t group = first_group_ + group_of_[i];
     const float number =
         matrix_.table == CodeTable::None ? static_cast<float>(numbers_[i]) : table_[codes_[i]];
@@ -184,6 +236,21 @@ Result<void> MatrixReader::make_floats(uint64_t row) {
     if (!biases_.empty()) value += biases_[group];
     finite = finite && std::isfinite(value);
     store_le(&row_[i * sizeof(float)], value);
+  }
+  return finite;
+}
+
+Result<void> MatrixReader::make_floats(uint64_t row) {
+  row_.resize(numbers_.size() * sizeof(float));
+  bool finite = false;
+  if (!matrix_.flat && matrix_.groups() == 1 && matrix_.table == CodeTable::None && !matrix_.bias) {
+    unpack_row(row);
+    find_groups(row);
+    finite = make_even_floats();
+  }
+  if (!finite) {
+    read_row(row);
+    finite = make_any_floats();
   }
   if (finite) return {};
   const model::TensorEntry& from = matrix_.code_input.tensor;
@@ -246,7 +313,34 @@ Result<void> MatrixReader::copy_rows(uint64_t begin, uint64_t row_bytes, uint64_
   return {};
 }
 
+// The scales, or the zero points of i8 codes.
+void MatrixReader::copy_numbers(uint64_t offset, MutableBytes out) {
+  std::vector<float> numbers = scales_;
+  if (matrix_.part == MatrixPart::ZeroPoints) {
+    if (zeros_.empty()) zeros_ = {matrix_.zero_offset};
+    for (const int zero : zeros_) numbers.push_back(static_cast<float>(zero - 128));
+  }
+  row_.resize(numbers.size() * sizeof(float));
+  for (size_t i = 0; i < numbers.size(); ++i) store_le(&row_[i * sizeof(float)], numbers[i]);
+  std::ranges::copy(std::span(row_).subspan(static_cast<size_t>(offset), out.size()), out.begin());
+}
+
+// A row of i8 codes: those of the matrix less 128.
+Result<void> MatrixReader::make_bytes(uint64_t row) {
+  unpack_row(row);
+  row_.resize(codes_.size());
+  for (size_t i = 0; i < codes_.size(); ++i) row_[i] = codes_[i] ^ 0x80U;
+  return {};
+}
+
 Result<void> MatrixReader::fill(uint64_t offset, MutableBytes out) {
+  if (matrix_.part != MatrixPart::Weights) {
+    copy_numbers(offset, out);
+    return {};
+  }
+  if (matrix_.entry.dtype == DType::I8) {
+    return copy_rows(0, matrix_.cols, offset, out, [&](uint64_t row) { return make_bytes(row); });
+  }
   if (matrix_.entry.dtype == DType::F32) {
     return copy_rows(0, matrix_.cols * sizeof(float), offset, out,
                      [&](uint64_t row) { return make_floats(row); });

@@ -38,9 +38,14 @@ class MatrixReader {
   Result<void> prepare_table();
   Result<void> check_finite(const Input& input, std::span<const float> numbers) const;
   void find_groups(uint64_t row);
+  void unpack_row(uint64_t row);
   void read_row(uint64_t row);
+  [[nodiscard]] bool make_even_floats();
+  [[nodiscard]] bool make_any_floats();
   Result<void> make_floats(uint64_t row);
   Result<void> make_codes(uint64_t row);
+  void copy_numbers(uint64_t offset, MutableBytes out);
+  Result<void> make_bytes(uint64_t row);
   [[nodiscard]] Failure code_out_of_range(uint64_t row, int code) const;
   Result<void> make_blocks(uint64_t row);
   // Copies what `out` wants of rows that lie from `begin` on. `make` puts a row into row_.
@@ -59,7 +64,9 @@ class MatrixReader {
   // The row that is being read.
   size_t first_group_ = 0;
   std::vector<uint32_t> group_of_;  // of each column, from first_group_ on
-  std::vector<uint8_t> codes_;
+  std::vector<uint8_t> strip_;      // the codes of some rows
+  uint64_t strip_begin_ = 0;
+  std::span<const uint8_t> codes_;
   std::vector<int> numbers_;  // less their zero points
   std::vector<int8_t> signed_;
   std::vector<uint8_t> row_;

@@ -45,6 +45,45 @@ void unpack_awq(Bytes bytes, const PackedCodes& how, uint64_t line, std::span<ui
   }
 }
 
+void unpack_byte_stream(Bytes bytes, uint32_t bits, std::span<uint8_t> out) {
+  const uint32_t mask = (1U << bits) - 1;
+  uint32_t held = 0;
+  uint32_t n_held = 0;
+  size_t next = 0;
+  for (uint8_t& code : out) {
+    if (n_held < bits) {
+      held |= uint32_t{bytes[next++]} << n_held;
+      n_held += 8;
+    }
+    code = static_cast<uint8_t>(held & mask);
+    held >>= bits;
+    n_held -= bits;
+  }
+}
+
+uint8_t half_of(uint8_t both, bool high) { return high ? both >> 4 : both & 15U; }
+
+// The number at a place of a list of bytes, or of halves of bytes.
+uint8_t listed(const PackedCodes& how, Bytes bytes, uint64_t at) {
+  if (how.packing == Packing::Bytes) return bytes[static_cast<size_t>(at)];
+  return half_of(bytes[static_cast<size_t>(at / 2)], at % 2 != 0);
+}
+
+// Some columns of what is stored row after row, in squares, so that few lines of memory are in use.
+void unpack_columns(const PackedCodes& how, Bytes bytes, uint64_t first, std::span<uint8_t> out) {
+  constexpr size_t kSquare = 32;
+  const auto count = static_cast<size_t>(how.count);
+  const size_t n_lines = out.size() / count;
+  for (size_t row = 0; row < count; row += kSquare) {
+    const size_t end = std::min(count, row + kSquare);
+    for (size_t line = 0; line < n_lines; ++line) {
+      for (size_t i = row; i < end; ++i) {
+        out[line * count + i] = listed(how, bytes, i * how.lines + first + line);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 bool fill_words(uint64_t count, uint32_t bits) {
@@ -55,9 +94,12 @@ uint64_t words_of(uint64_t count, uint32_t bits) {
   return (count * bits + kWordBits - 1) / kWordBits;
 }
 
+uint64_t bytes_of_line(const PackedCodes& how) { return (how.count * how.bits + 7) / 8; }
+
 void unpack_line(const PackedCodes& how, Bytes bytes, uint64_t line, std::span<uint8_t> out) {
   assert(out.size() == how.count && line < how.lines);
   const uint64_t first = line * how.count;
+  if (how.by_columns || how.inverted != 0) return unpack_lines(how, bytes, line, out);
   switch (how.packing) {
     case Packing::Lines:
       return unpack_stream(bytes, line * words_of(how.count, how.bits), 1, how.bits, out);
@@ -66,11 +108,16 @@ void unpack_line(const PackedCodes& how, Bytes bytes, uint64_t line, std::span<u
     case Packing::AwqColumns:
       return unpack_awq(bytes, how, line, out);
     case Packing::HighFirst:
+    case Packing::LowFirst:
       for (size_t i = 0; i < out.size(); ++i) {
-        const uint8_t both = bytes[static_cast<size_t>((first + i) / 2)];
-        out[i] = (first + i) % 2 == 0 ? both >> 4 : both & 15U;
+        const bool second = (first + i) % 2 != 0;
+        out[i] = half_of(bytes[static_cast<size_t>((first + i) / 2)],
+                         second != (how.packing == Packing::HighFirst));
       }
       return;
+    case Packing::ByteLines:
+      return unpack_byte_stream(bytes.subspan(static_cast<size_t>(line * bytes_of_line(how))),
+                                how.bits, out);
     case Packing::Bytes:
     case Packing::SignedBytes:
       std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
@@ -78,6 +125,21 @@ void unpack_line(const PackedCodes& how, Bytes bytes, uint64_t line, std::span<u
       for (uint8_t& code : out) code ^= 0x80U;
       return;
   }
+}
+
+void unpack_lines(const PackedCodes& how, Bytes bytes, uint64_t first, std::span<uint8_t> out) {
+  if (how.by_columns) {
+    unpack_columns(how, bytes, first, out);
+  } else {
+    PackedCodes as_stored = how;
+    as_stored.inverted = 0;
+    const auto count = static_cast<size_t>(how.count);
+    for (size_t i = 0; i < out.size() / count; ++i) {
+      unpack_line(as_stored, bytes, first + i, out.subspan(i * count, count));
+    }
+  }
+  if (how.inverted == 0) return;
+  for (uint8_t& code : out) code ^= how.inverted;
 }
 
 }  // namespace ambry::convert

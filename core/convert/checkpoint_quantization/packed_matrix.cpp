@@ -1,6 +1,8 @@
 #include "convert/checkpoint_quantization/packed_matrix.h"
 
+#include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/checked.h"
 #include "tensor/codec/codes/codec_layout.h"
@@ -23,7 +25,7 @@ constexpr std::array kCodeTypes = {CodeType{DType::Int4Block, -8, 7, 2},
 // Why no type of AMB has the codes. Empty: one has.
 std::string why_not_kept(const PackedMatrix& matrix) {
   if (matrix.table == CodeTable::Fp8) return "8-bit floats have scales";
-  if (matrix.table == CodeTable::Stored) return "codes stand for numbers of a table";
+  if (matrix.table != CodeTable::None) return "codes stand for numbers of a table";
   if (matrix.bias) return "each group has a bias beside its scale";
   if (matrix.flat || matrix.rows_each != 1) return "groups are no parts of rows";
   if (!matrix.groups_follow) return "the columns of a group are scattered (desc_act)";
@@ -42,9 +44,16 @@ const CodeType* code_type_of(const PackedMatrix& matrix) {
 }  // namespace
 
 std::vector<const Input*> PackedMatrix::inputs() const {
-  std::vector<const Input*> all = {&code_input, &scale.input};
+  std::vector<const Input*> all;
+  if (part == MatrixPart::ZeroPoints) {
+    if (zero_point && zero_point->given.empty()) all.push_back(&zero_point->input);
+    return all;
+  }
+  if (part == MatrixPart::Weights) all.push_back(&code_input);
+  if (scale.given.empty()) all.push_back(&scale.input);
+  if (part == MatrixPart::Scales) return all;
   for (const auto& numbers : {&zero_point, &bias}) {
-    if (*numbers) all.push_back(&(*numbers)->input);
+    if (*numbers && (*numbers)->given.empty()) all.push_back(&(*numbers)->input);
   }
   for (const auto& input : {&group_of_column, &table_input, &scale_table, &scale_of_scales}) {
     if (*input) all.push_back(&**input);
@@ -85,6 +94,37 @@ Result<void> choose_type(bool keeps_codes, PackedMatrix& matrix) {
             tensor::payload_layout(entry.dtype, entry.shape, *entry.quantization));
   entry.bytes = layout.min_bytes;
   return {};
+}
+
+bool fits_int8_rows(PackedMatrix& matrix) {
+  const bool one_scale = matrix.rows_each == 1 || matrix.rows_each >= matrix.rows;
+  const bool plain = !matrix.flat && !matrix.group_of_column && !matrix.scale_table;
+  if (matrix.table != CodeTable::None) {
+    matrix.why_decoded = "codes stand for numbers of a table";
+  } else if (matrix.codes.bits != 8) {
+    matrix.why_decoded = concat({"EMBD has no codes of ", matrix.codes.bits, " bits"});
+  } else if (matrix.bias || !plain || !one_scale || matrix.groups() != 1) {
+    matrix.why_decoded = "groups are no rows";
+  } else {
+    matrix.why_decoded.clear();
+  }
+  return matrix.why_decoded.empty();
+}
+
+PackedMatrix transposed(PackedMatrix matrix) {
+  // Before the extents change: how many there are of what becomes the other.
+  const uint64_t group = std::min(matrix.rows_each, matrix.rows);
+  matrix.rows_each = std::min(matrix.group, matrix.cols);
+  matrix.group = group;
+  std::swap(matrix.rows, matrix.cols);
+  std::swap(matrix.codes.lines, matrix.codes.count);
+  matrix.codes.by_columns = !matrix.codes.by_columns;
+  matrix.shape = {matrix.rows, matrix.cols};
+  for (SharedNumbers* numbers :
+       {&matrix.scale, matrix.zero_point ? &*matrix.zero_point : nullptr}) {
+    if (numbers != nullptr) numbers->groups_first = !numbers->groups_first;
+  }
+  return matrix;
 }
 
 }  // namespace ambry::convert

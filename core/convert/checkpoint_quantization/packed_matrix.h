@@ -21,13 +21,19 @@ struct SharedNumbers {
   bool groups_first = false;
   // For zero points that are packed. Not set: numbers of the tensor's own type.
   std::optional<PackedCodes> packed;
+  // The numbers, if they are known already. Then the input has no bytes.
+  std::vector<float> given = {};
 };
 
 // Codes that stand for numbers of a table. Fp8: the float type of the code tensor; Stored: f32
-// numbers beside the codes.
-enum class CodeTable : uint8_t { None, Fp8, Stored };
+// numbers beside the codes; Fp4 and Nf4: the tables of bitsandbytes.
+enum class CodeTable : uint8_t { None, Fp8, Stored, Fp4, Nf4 };
+
+// What is read of a matrix. Scales and ZeroPoints are f32, a number for each row or one for all.
+enum class MatrixPart : uint8_t { Weights, Scales, ZeroPoints };
 
 struct PackedMatrix {
+  MatrixPart part = MatrixPart::Weights;
   std::string name;    // of the weight, such as `model.layers.0.mlp.up_proj.weight`
   std::string method;  // for reports, such as `gptq 4-bit`
   tensor::Shape shape;
@@ -69,7 +75,7 @@ struct PackedMatrix {
 
   [[nodiscard]] uint64_t groups() const { return (cols + group - 1) / group; }
   [[nodiscard]] uint64_t scale_rows() const { return (rows + rows_each - 1) / rows_each; }
-  // All tensors of the files that it is made of.
+  // All tensors of the files that the part is made of.
   [[nodiscard]] std::vector<const Input*> inputs() const;
   [[nodiscard]] uint64_t stored_bytes() const;
 };
@@ -77,5 +83,13 @@ struct PackedMatrix {
 // Sets the type and size of `entry`: a type of AMB with the same codes and scales where there is
 // one and `keeps_codes`, else f32, which holds every product exactly.
 [[nodiscard]] Result<void> choose_type(bool keeps_codes, PackedMatrix& matrix);
+
+// Whether EMBD's integer weights hold the same numbers: i8 with a scale and a zero point for each
+// row or for the matrix. Sets the reason to decode where they do not.
+[[nodiscard]] bool fits_int8_rows(PackedMatrix& matrix);
+
+// The matrix with rows and columns exchanged. It must not be flat, and have no list of groups, and
+// its codes must be Bytes or LowFirst.
+[[nodiscard]] PackedMatrix transposed(PackedMatrix matrix);
 
 }  // namespace ambry::convert

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "convert/checkpoint_quantization/methods.h"
+#include "convert/checkpoint_quantization/placed_matrices.h"
 #include "formats/huggingface/config/stated_quantization.h"
 #include "formats/huggingface/side_files/file_values.h"
 
@@ -35,23 +36,6 @@ Result<std::optional<huggingface::StatedQuantization>> stated_anywhere(const std
   return huggingface::stated_quantization({config + ".text_config", *text});
 }
 
-// One line for all matrices that are decoded for the same reason.
-void note_decoded(const std::string& place, SourceModel& source) {
-  std::map<std::string, std::pair<uint64_t, uint64_t>> reasons;  // matrices and their bytes
-  for (const PackedMatrix& matrix : source.decoded->matrices) {
-    if (matrix.why_decoded.empty()) continue;
-    auto& [count, bytes] = reasons[concat({matrix.method, ": ", matrix.why_decoded})];
-    ++count;
-    bytes += matrix.entry.bytes;
-  }
-  for (const auto& [reason, sums] : reasons) {
-    source.warnings.push_back(
-        make_error(ErrorCode::Unsupported, place,
-                   {counted(sums.first, "tensor"), " decoded to f32 without loss, ", sums.second,
-                    " bytes, because no quantized type holds the same numbers (", reason, ")"}));
-  }
-}
-
 }  // namespace
 
 Result<void> take_quantization(const SourceFiles& sources, const std::string& config,
@@ -65,7 +49,7 @@ Result<void> take_quantization(const SourceFiles& sources, const std::string& co
   QuantizedTensors tensors(sources, *stated, source);
   AMBRY_RETURN_IF_ERROR(row->take(tensors, keeps_codes));
   AMBRY_RETURN_IF_ERROR(tensors.finish());
-  note_decoded(stated->place, source);
+  warn_of_decoded(stated->place, source);
   return {};
 }
 
