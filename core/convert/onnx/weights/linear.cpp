@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "convert/onnx/graph/graph_constants.h"
+#include "convert/onnx/weights/quantized_forms.h"
 
 namespace ambry::convert::onnx {
 namespace {
@@ -53,6 +54,8 @@ Result<OptionalWeight> weight_behind(const OnnxFile& file, NameId value, int lef
   if (const Tensor* tensor = file.constant(value)) return stored_weight(file, *tensor);
   const Node* node = file.producer(value);
   if (node == nullptr || left == 0) return OptionalWeight();
+  AMBRY_TRY(auto dequantized, find_dequantized(file, value));
+  if (dequantized) return dequantized;
   const auto& model = file.model();
   const bool casts = model.is(*node, "Cast") && is_float_type(file.int_of(*node, "to", 0));
   const bool transposes = model.is(*node, "Transpose");
@@ -88,10 +91,14 @@ Result<OptionalMatch> gemm(const OnnxFile& file, const Node& node) {
 
 std::optional<OnnxWeight> transposed(OnnxWeight weight) {
   model::TensorEntry& entry = weight.input.tensor;
-  if (weight.packed || entry.shape.rank() != 2) return std::nullopt;
+  if (entry.shape.rank() != 2) return std::nullopt;
   const uint64_t rows = entry.shape[0];
   const uint64_t cols = entry.shape[1];
   entry.shape = {cols, rows};
+  if (weight.packed) {
+    weight.packed = std::make_shared<PackedMatrix>(convert::transposed(*weight.packed));
+    return weight;
+  }
   if (!weight.given.empty()) {
     std::vector<float> turned(weight.given.size());
     for (uint64_t i = 0; i < rows * cols; ++i) {
@@ -117,6 +124,8 @@ Result<OptionalWeight> find_weight(const OnnxFile& file, NameId value) {
 Result<OptionalMatch> find_product(const OnnxFile& file, NameId value) {
   const Node* node = file.producer(value);
   if (node == nullptr) return OptionalMatch();
+  AMBRY_TRY(auto quantized, find_quantized_product(file, value));
+  if (quantized) return quantized;
   if (file.model().is(*node, "Gemm")) return gemm(file, *node);
   if (!file.model().is(*node, "MatMul")) return OptionalMatch();
   AMBRY_TRY(auto weight, find_weight(file, file.input(*node, 1)));
@@ -142,6 +151,8 @@ Result<OptionalMatch> find_linear(const OnnxFile& file, NameId value) {
 }
 
 Result<OptionalMatch> find_embedding(const OnnxFile& file, NameId value) {
+  AMBRY_TRY(auto quantized, find_quantized_embedding(file, value));
+  if (quantized) return quantized;
   const Node* node = file.producer(value);
   if (node == nullptr || !file.model().is(*node, "Gather")) return OptionalMatch();
   if (file.int_of(*node, "axis", 0) != 0) return OptionalMatch();

@@ -28,8 +28,7 @@ struct OnnxWeight {
   [[nodiscard]] const tensor::Shape& shape() const { return input.tensor.shape; }
 };
 
-// The weight with its last two axes exchanged. Nothing for one that is quantized, or has not two
-// axes.
+// The weight with its two axes exchanged. Nothing for one that has not two.
 [[nodiscard]] std::optional<OnnxWeight> transposed(OnnxWeight weight);
 
 // The float weight that this value is: a constant, also behind Identity, Cast between floats,
