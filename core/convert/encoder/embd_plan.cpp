@@ -14,6 +14,7 @@
 #include "convert/encoder/sparse_weights.h"
 #include "convert/encoder/text_tower_weights.h"
 #include "convert/encoder/token_head_weights.h"
+#include "convert/onnx/encoders/read_onnx_encoder.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/option_checks.h"
 #include "convert/plan/rewrite.h"
@@ -293,7 +294,8 @@ Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& option
   AMBRY_TRY(const auto dense_files, find_dense_files(sources, directory.dense_folders));
   AMBRY_TRY(const SparseFiles sparse_files, find_sparse_files(sources, directory));
   AMBRY_TRY(const std::string_view from, identify(sources, options));
-  AMBRY_TRY(SourceModel source, read_source(sources, from));
+  AMBRY_TRY(SourceModel source, from == "onnx" ? onnx::read_onnx_encoder(sources, directory)
+                                               : read_source(sources, from));
   AMBRY_RETURN_IF_ERROR(take_quantization(sources, directory.config_file, false, source));
   use_library_names(formats::huggingface::encoder_source(*directory.config.architecture), source);
   AMBRY_RETURN_IF_ERROR(split_experts(directory.config.facts.experts, source));

@@ -9,8 +9,8 @@
 
 namespace ambry::convert {
 
-// From safetensors with the side files of its directory. On NeedBytes, load the bytes and call it
-// again.
+// From safetensors, PyTorch or ONNX with the side files of its directory. On NeedBytes, load the
+// bytes and call it again.
 [[nodiscard]] Result<Plan> plan_embd(const SourceFiles& sources, const Options& options);
 // From EMBD: the other layout, another element type, other metadata, or a rewrite.
 [[nodiscard]] Result<Plan> plan_embd_from_embd(const SourceFiles& sources, const Options& options);

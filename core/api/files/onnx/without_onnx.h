@@ -2,6 +2,7 @@
 // these functions instead of the weak ones of the core. The module `ambry-onnx` has them.
 #pragma once
 
+#include "convert/onnx/encoders/read_onnx_encoder.h"
 #include "formats/onnx/onnx_format.h"
 
 namespace ambry {
@@ -10,6 +11,10 @@ namespace ambry {
 Result<model::Model> formats::onnx::parse(const io::Source& /*source*/,
                                           io::Diagnostics& /*diagnostics*/,
                                           const model::ReadOptions& /*options*/) {
+  return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
+}
+Result<convert::SourceModel> convert::onnx::read_onnx_encoder(
+    const SourceFiles& /*sources*/, const formats::huggingface::Directory& /*directory*/) {
   return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
 }
 // NOLINTEND(misc-definitions-in-headers)

@@ -1,0 +1,101 @@
+#include "convert/onnx/encoders/read_onnx_encoder.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "convert/onnx/encoders/encoder_match.h"
+#include "convert/onnx/encoders/output_match.h"
+#include "convert/onnx/matching/graph_values.h"
+#include "convert/onnx/weights/weight_tensors.h"
+#include "formats/onnx/onnx_parse.h"
+#include "model/encoder/head/head_layout.h"
+
+namespace ambry::convert::onnx {
+namespace {
+
+using formats::huggingface::Directory;
+using formats::onnx::kNoName;
+using formats::onnx::Node;
+
+// Real encoders of a hundred layers have fewer.
+constexpr size_t kMaxNodes = 100'000;
+// What does not depend on the text is computed for texts of these lengths.
+constexpr uint32_t kLongSample = 320;
+constexpr int64_t kShortSample = 5;
+
+// A node that no output needs could be a mistake of the exporter, or of ours.
+Result<void> refuse_unused(const OnnxFile& file) {
+  const formats::onnx::Graph& graph = file.graph();
+  std::vector<uint8_t> needed(file.model().names.size());
+  for (const auto& output : graph.outputs) needed[output.name] = 1;
+  for (size_t i = graph.nodes.size(); i-- > 0;) {
+    const Node& node = graph.nodes[i];
+    const auto outputs = graph.outputs_of(node);
+    if (std::ranges::none_of(outputs, [&](NameId name) { return needed[name] != 0; })) {
+      const std::string_view op = file.model().op_type(node);
+      if (op == "Constant" || op == "Identity" || op == "Cast" || op == "Shape") continue;
+      return file.refuse(node, "no output of the graph needs this node");
+    }
+    for (const NameId name : graph.inputs_of(node)) needed[name] = 1;
+  }
+  return {};
+}
+
+struct Found {
+  std::map<std::string, OnnxWeight> weights;
+  std::map<std::string, std::string> places;  // the tensors in the graph
+};
+
+Result<Found> found_weights(const OnnxFile& file, const Directory& directory, int64_t n_tokens) {
+  GraphValues values(file, n_tokens);
+  AMBRY_RETURN_IF_ERROR(values.read());
+  EncoderMatch match(values, directory.config);
+  AMBRY_RETURN_IF_ERROR(match_outputs(match, directory));
+  Found found;
+  for (const auto& [name, weight] : match.weights()) {
+    found.places[name] = values.weight(weight).input.tensor.name;
+    found.weights.emplace(name, values.weight(weight));
+  }
+  return found;
+}
+
+}  // namespace
+
+// Modules without ONNX have another definition (api/files/onnx/without_onnx.h).
+[[gnu::weak]] Result<SourceModel> read_onnx_encoder(const SourceFiles& sources,
+                                                    const Directory& directory) {
+  AMBRY_TRY(const formats::onnx::OnnxModel model, formats::onnx::read_model(sources.main()));
+  if (model.graph.nodes.size() > kMaxNodes) {
+    return make_error(
+        ErrorCode::LimitExceeded, "graph.node",
+        {"the graph has ", model.graph.nodes.size(), " nodes; an encoder has at most ", kMaxNodes});
+  }
+  if (!model.functions.empty()) {
+    return make_error(ErrorCode::Unsupported, "functions",
+                      "the graph calls functions of its own; export it without them");
+  }
+  const OnnxFile file(model, sources);
+  AMBRY_RETURN_IF_ERROR(refuse_unused(file));
+  const auto longest = static_cast<int64_t>(std::min(directory.config.max_tokens(), kLongSample));
+  AMBRY_TRY(Found found, found_weights(file, directory, std::max(longest, kShortSample + 1)));
+  AMBRY_TRY(const Found again, found_weights(file, directory, kShortSample));
+  if (found.places != again.places) {
+    return make_error(ErrorCode::Unsupported, "graph",
+                      "the graph differs for texts of other lengths");
+  }
+  WeightTensors tensors(sources, KeptCodes::Embd);
+  const std::string_view classifier = directory.config.architecture->head.classifier;
+  const std::string_view dense = directory.config.architecture->head.dense;
+  for (auto& [name, weight] : found.weights) {
+    const bool is_head = (!classifier.empty() && name.starts_with(classifier)) ||
+                         (!dense.empty() && name.starts_with(dense)) ||
+                         name.starts_with("qa_outputs");
+    AMBRY_RETURN_IF_ERROR(tensors.add(name, std::move(weight), is_head));
+  }
+  return tensors.finish();
+}
+
+}  // namespace ambry::convert::onnx
