@@ -51,6 +51,7 @@ EMBEDDINGS = {
     "gather_uint8": (q.dynamic_gather, {}),
     "gather_int8": (q.dynamic_gather, dict(kind="int8")),
     "gather_blocks4": (q.block_gather, {}),
+    "gather_blocks4_tied": (q.block_gather, dict(symmetric=True, tied=True)),
     "gather_blocks4_symmetric": (q.block_gather, dict(symmetric=True)),
     "gather_blocks8": (q.block_gather, dict(bits=8, symmetric=False)),
     "gather_blocks8_symmetric": (q.block_gather, dict(bits=8, symmetric=True)),

@@ -253,13 +253,21 @@ def bnb4_matmul(graph, x, weight, y, name, node_name, kind=1, block=32):
     return exact.T
 
 
-def block_gather(graph, ids, table, y, name, node_name, bits=4, block=16, symmetric=False):
-    """GatherBlockQuantized of uint8 codes."""
+def block_gather(graph, ids, table, y, name, node_name, bits=4, block=16, symmetric=False,
+                 tied=False):
+    """GatherBlockQuantized of uint8 codes; `tied` are the codes of a MatMulNBits, reshaped."""
     codes, scale, zero, exact = block_codes(table, bits, block, symmetric)
     rows = codes.reshape(table.shape[0], -1)[:, :table.shape[1]]
-    graph.add(name + f"_Q{bits}", pack_bits(rows, bits))
+    packed = pack_bits(rows, bits)
+    data = name + f"_Q{bits}"
+    if tied:
+        graph.add(data, packed.reshape(*codes.shape[:2], -1))
+        graph.add(name + "_shape", np.array(packed.shape, np.int64))
+        data = graph.node("Reshape", [data, name + "_shape"], [name + "_reshaped"])
+    else:
+        graph.add(data, packed)
     graph.add(name + "_scales", scale)
-    inputs = [name + f"_Q{bits}", ids, name + "_scales"]
+    inputs = [data, ids, name + "_scales"]
     if not symmetric:
         inputs.append(graph.add(name + "_zero_points", pack_bits(zero, bits)))
     graph.node("GatherBlockQuantized", inputs, [y], node_name, MICROSOFT, gather_axis=0,

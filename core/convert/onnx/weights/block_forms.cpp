@@ -67,6 +67,36 @@ Result<uint32_t> bits_of(const OnnxFile& file, const Node& node) {
   return file.refuse(node, "known are 2, 4 and 8 bits");
 }
 
+// The constant whose rows are taken. Tied models reshape the codes of a MatMulNBits.
+struct Table {
+  const Tensor* codes = nullptr;
+  tensor::Shape shape;
+  bool reshaped = false;
+};
+
+Result<Table> table_of(const OnnxFile& file, const Node& node) {
+  Table table;
+  const Node* reshape = file.producer(file.input(node, 0));
+  if (reshape == nullptr || !file.model().is(*reshape, "Reshape")) {
+    AMBRY_TRY(table.codes, constant_input(file, node, 0));
+    AMBRY_TRY(table.shape, stated_shape(file, *table.codes));
+    return table;
+  }
+  table.reshaped = true;
+  AMBRY_TRY(table.codes, constant_input(file, *reshape, 0));
+  AMBRY_TRY(const Tensor* extents, constant_input(file, *reshape, 1));
+  AMBRY_TRY(const SharedNumbers numbers, shared_numbers(file, *extents));
+  for (const float extent : numbers.given) {
+    if (extent < 1 || table.shape.rank() == 2) {
+      return file.refuse(*reshape, "its shape is not two numbers above 0");
+    }
+    table.shape.push_back(static_cast<uint64_t>(extent));
+  }
+  AMBRY_RETURN_IF_ERROR(
+      expect_count(file, *reshape, *table.codes, table.shape.count().value_or(0)));
+  return table;
+}
+
 Result<std::optional<OnnxWeight>> bias_of(const OnnxFile& file, const Node& node, size_t number,
                                           uint64_t count) {
   if (file.input(node, number) == kNoName) return std::optional<OnnxWeight>();
@@ -142,7 +172,8 @@ Result<PackedMatrix> matrix_of_bnb4(const OnnxFile& file, const Node& node) {
 }
 
 Result<PackedMatrix> matrix_of_gather_blocks(const OnnxFile& file, const Node& node) {
-  AMBRY_TRY(const Tensor* codes, constant_input(file, node, 0));
+  AMBRY_TRY(const Table table, table_of(file, node));
+  const Tensor* codes = table.codes;
   AMBRY_TRY(const Tensor* scales, constant_input(file, node, 2));
   const Tensor* zeros = nullptr;
   if (file.input(node, 3) != kNoName) AMBRY_TRY(zeros, constant_input(file, node, 3));
@@ -152,11 +183,12 @@ Result<PackedMatrix> matrix_of_gather_blocks(const OnnxFile& file, const Node& n
   }
   const int64_t block = file.int_of(node, "block_size", 128);
   if (codes->type != DataType::Uint8) {
+    if (table.reshaped) return file.refuse(node, "its data is reshaped, and no uint8");
     return affine_matrix(file, node, {codes, scales, zeros, 1, block});
   }
   PackedMatrix matrix;
   AMBRY_TRY(matrix.codes.bits, bits_of(file, node));
-  AMBRY_TRY(const tensor::Shape shape, stated_shape(file, *codes));
+  const tensor::Shape& shape = table.shape;
   if (shape.rank() != 2 || block < 16 || block > kLargestExtent) {
     return file.refuse(node, "its data is no matrix, or its block_size is below 16");
   }

@@ -122,6 +122,9 @@ std::vector<Fault> faults() {
       {"gather_uint8", with_new_int("Gather", "axis", 1), "rows"},
       {"gather_blocks4", with_int("GatherBlockQuantized", "gather_axis", 1), "gather_axis 0"},
       {"gather_blocks4", with_int("GatherBlockQuantized", "quantize_axis", 0), "quantize_axis 1"},
+      {"gather_blocks4_tied", with_input("Reshape", 1, "word_embeddings.weight_scales"), "numbers"},
+      {"gather_blocks4_tied", with_input("Reshape", 0, "word_embeddings.weight_scales"),
+       "expected"},
       {"gather_blocks4", with_int("GatherBlockQuantized", "bits", 8), "expected"},
       {"gather_blocks4", with_int("GatherBlockQuantized", "block_size", 32), "expected"},
   };

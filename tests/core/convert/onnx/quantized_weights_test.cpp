@@ -180,6 +180,7 @@ const std::map<std::string, tensor::DType, std::less<>> kAmbTypes = {
     {"nbits4_bias", tensor::DType::Int4Block},
     {"nbits8", tensor::DType::Int8},
     {"gather_blocks4", tensor::DType::Int5Block},
+    {"gather_blocks4_tied", tensor::DType::Int4Block},
     {"gather_blocks4_symmetric", tensor::DType::Int4Block},
     {"gather_blocks8_symmetric", tensor::DType::Int8},
 };
