@@ -14,8 +14,9 @@ from onnx import TensorProto, helper, numpy_helper
 
 import quantizers as q
 
-# The largest negative float16, to which convert_float_to_float16 clips by default.
-LEAST_HALF = np.float16(-65504)
+# What convert_float_to_float16 makes of numbers that float16 does not have.
+MOST_HALF = np.float32(65504)
+SMALLEST_HALF = np.float32(5.96e-8)
 
 
 def dynamic(**options):
@@ -110,8 +111,9 @@ def to_half(model):
 
 def half(tensor):
     values = numpy_helper.to_array(tensor)
-    clipped = np.maximum(values, np.float32(LEAST_HALF)).astype(np.float16)
-    tensor.CopyFrom(numpy_helper.from_array(clipped, tensor.name))
+    small = (values != 0) & (np.abs(values) < SMALLEST_HALF)
+    kept = np.where(small, np.copysign(SMALLEST_HALF, values), np.clip(values, -MOST_HALF, MOST_HALF))
+    tensor.CopyFrom(numpy_helper.from_array(kept.astype(np.float16), tensor.name))
 
 
 def rewrite(model, name):

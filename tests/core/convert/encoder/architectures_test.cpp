@@ -5,37 +5,17 @@
 #include <string>
 
 #include "convert/encoder/architecture_directory.h"
+#include "convert/encoder/load_encoder.h"
 #include "convert/run_conversion.h"
-#include "formats/registry.h"
 #include "infer/encoder/architecture_case.h"
 
 namespace ambry::convert {
 namespace {
 
 using testing::File;
+using testing::load_encoder;
 using testing::safetensors_of;
 using testing::side_files;
-
-Result<infer::Encoder> load(const File& file) {
-  const formats::Format& format = *formats::find_format("embd");
-  io::Diagnostics found;
-  found.strictness = io::Strictness::Strict;
-  AMBRY_TRY(const model::Model model, format.parse(io::MemorySource(file), found, {}));
-  format.check(model, found);
-  for (const Error& error : found.errors) ADD_FAILURE() << describe(error);
-  AMBRY_TRY(const auto config, model::encoder_config(model));
-  AMBRY_TRY(infer::EncoderBuilder builder,
-            infer::EncoderBuilder::plan(model, config, infer::WeightStorage::AsStored));
-  for (size_t i = 0; i < model.tensors.size(); ++i) {
-    if (!builder.wants(i)) continue;
-    const model::TensorEntry& entry = model.tensors[i];
-    AMBRY_TRY(AlignedBuffer bytes, AlignedBuffer::allocate(entry.bytes));
-    std::copy_n(file.begin() + static_cast<ptrdiff_t>(entry.offset), entry.bytes,
-                bytes.bytes().begin());
-    AMBRY_RETURN_IF_ERROR(builder.accept(i, std::move(bytes)));
-  }
-  return std::move(builder).finish();
-}
 
 // How far the means of the texts' states are from the reference's.
 double worst_of(const ArchitectureCase& of, const infer::Encoder& encoder) {
@@ -62,7 +42,7 @@ TEST_P(EncoderDirectories, BecomeFilesThatRun) {
   const ArchitectureCase of = ArchitectureCase::read(GetParam());
   const auto file = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
   ASSERT_TRUE(file) << describe(file.error());
-  const auto encoder = load(*file);
+  const auto encoder = load_encoder(*file);
   ASSERT_TRUE(encoder) << describe(encoder.error());
   EXPECT_LE(worst_of(of, *encoder), 1e-5);
   const auto again = testing::run(*file, {}, testing::to("embd"));
@@ -75,7 +55,7 @@ TEST_P(EncoderDirectories, BecomeInt8) {
   const auto file =
       testing::run(safetensors_of(of), side_files(of), testing::to("embd", tensor::DType::Int8));
   ASSERT_TRUE(file) << describe(file.error());
-  const auto encoder = load(*file);
+  const auto encoder = load_encoder(*file);
   ASSERT_TRUE(encoder) << describe(encoder.error());
   EXPECT_GT(worst_of(of, *encoder), 0.0);
   EXPECT_LE(worst_of(of, *encoder), 0.2);
@@ -144,7 +124,7 @@ TEST(EncoderDirectory, MayNameTheEmbeddingsOfT5AsTheEncoderDoes) {
                 [](const model::TensorEntry& tensor) { return tensor.name == "shared.weight"; });
   const auto renamed = testing::run(safetensors_of(of), side_files(of), testing::to("embd"));
   ASSERT_TRUE(renamed) << describe(renamed.error());
-  EXPECT_TRUE(load(*renamed));
+  EXPECT_TRUE(load_encoder(*renamed));
 }
 
 TEST(EncoderDirectory, RefusesTensorsThatItWouldNotRun) {
