@@ -1,6 +1,5 @@
-// The cosines and sines of rotary position embeddings (RoPE) at each position, with the scalings of
-// model::RopeScaling as in Hugging Face's modeling_rope_utils.py. Angles are computed in double, so
-// far positions are as exact as near ones.
+// The cosines and sines of rotary position embeddings (RoPE) at each position. Angles are computed
+// in double, so far positions are as exact as near ones.
 #pragma once
 
 #include <cstdint>
@@ -8,20 +7,11 @@
 #include <vector>
 
 #include "model/decoder/decoder_config.h"
+#include "model/decoder/rope_frequencies.h"
 
 namespace ambry::infer {
 
-// The rotation of each pair per position, and a factor for the rotated values.
-struct RopeFrequencies {
-  std::vector<double> inv_freq;  // radians per position, one for each rotated pair
-  double attention_scaling = 1;
-};
-
-// For a sequence of `length` tokens. Only Dynamic and LongRope depend on it.
-[[nodiscard]] RopeFrequencies rope_frequencies(const model::DecoderConfig& config, uint64_t length);
-
-// The frequencies of local layers that have a base of their own. Nothing scales these.
-[[nodiscard]] RopeFrequencies local_rope_frequencies(const model::DecoderConfig& config);
+using model::RopeFrequencies;
 
 // Whether keys rotated for a sequence of `before` tokens are invalid for one of `after` tokens,
 // which may be fewer. LongRope's factors change once, at the original length of the model.
