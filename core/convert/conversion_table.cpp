@@ -75,6 +75,8 @@ constexpr std::array kConversions = {
     ConversionRow{"gguf", "gguf", planned<plan_gguf_from_gguf>},
     ConversionRow{"llama2c", "alt", planned<plan_alt_from_llama2c>},
     ConversionRow{"llama2c", "amb", planned<plan_amb_from_llama2c>},
+    ConversionRow{"onnx", "alt", planned<plan_alt_from_directory>},
+    ConversionRow{"onnx", "amb", planned<plan_amb_from_directory>},
     ConversionRow{"onnx", "embd", planned<plan_embd>},
     ConversionRow{"pytorch", "alt", planned<plan_alt_from_directory>},
     ConversionRow{"pytorch", "amb", planned<plan_amb_from_directory>},

@@ -10,6 +10,7 @@
 #include "convert/decoder/llama2c.h"
 #include "convert/decoder/sentencepiece_file.h"
 #include "convert/encoder/dense_weights.h"
+#include "convert/onnx/decoders/read_onnx_decoder.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/rewrite.h"
 #include "convert/plan/source_model.h"
@@ -52,6 +53,7 @@ Result<std::optional<huggingface::DecoderTokenizer>> read_tokenizer(
 // The codes of quantized weights are kept in AMB.
 Result<SourceModel> read_tensors(const SourceFiles& sources, const Options& options) {
   AMBRY_TRY(const std::string_view from, identify(sources, options));
+  if (from == "onnx") return onnx::read_onnx_decoder(sources, options.to == "amb");
   AMBRY_TRY(SourceModel source, read_source(sources, from));
   AMBRY_RETURN_IF_ERROR(take_quantization(sources, "config.json", options.to == "amb", source));
   return source;
@@ -66,7 +68,8 @@ Result<SourceModel> read_weights(const SourceFiles& sources, const Options& opti
   AMBRY_RETURN_IF_ERROR(adapt_library_tensors(sources, directory.stated, source, directory.config));
   model::Model& model = source.model;
   model.format.clear();
-  model.config = std::move(directory.config);
+  // What is read from a graph says itself what the model is.
+  if (model.config.is_null()) model.config = std::move(directory.config);
   model.metadata = Json::object();
   model.metadata.set("name", directory.model_name);
   for (Error& warning : directory.warnings) source.warnings.push_back(std::move(warning));

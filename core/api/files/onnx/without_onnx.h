@@ -2,6 +2,7 @@
 // these functions instead of the weak ones of the core. The module `ambry-onnx` has them.
 #pragma once
 
+#include "convert/onnx/decoders/read_onnx_decoder.h"
 #include "convert/onnx/encoders/read_onnx_encoder.h"
 #include "formats/onnx/onnx_format.h"
 
@@ -15,6 +16,10 @@ Result<model::Model> formats::onnx::parse(const io::Source& /*source*/,
 }
 Result<convert::SourceModel> convert::onnx::read_onnx_encoder(
     const SourceFiles& /*sources*/, const formats::huggingface::Directory& /*directory*/) {
+  return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
+}
+Result<convert::SourceModel> convert::onnx::read_onnx_decoder(const SourceFiles& /*sources*/,
+                                                              bool /*keeps_codes*/) {
   return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
 }
 // NOLINTEND(misc-definitions-in-headers)
