@@ -203,7 +203,7 @@ void Quantizer::quantize(size_t i) {
   if (how.block_size == 0 && options_.block_size != 0) return store_as_half(i);
   const auto& stored = tensor.quantization;
   const bool same = tensor.dtype == dtype_ && dtype_ != DType::Adaptive && stored &&
-                    stored->block_size == how.block_size &&
+                    stored->block_size == how.block_size && !stored->minima &&
                     (!options_.scale_type || stored->scale_type == how.scale_type);
   one_block_size_ = one_block_size_ && how.block_size == options_.block_size;
   if (same) return;

@@ -250,10 +250,13 @@ Result<Quantization> Walk::read_prefix(uint8_t code) {
   Quantization how;
   AMBRY_TRY(how.block_size, reader_.read<uint16_t>("block_size"));
   const uint64_t scale_at = reader_.position();
-  AMBRY_TRY(const auto scale, reader_.read<uint8_t>("scale_type"));
+  AMBRY_TRY(const auto stated, reader_.read<uint8_t>("scale_type"));
+  how.minima = (stated & tensor::kMinimaFlag) != 0;
+  const auto scale = static_cast<uint8_t>(stated & ~tensor::kMinimaFlag);
   if (scale >= tensor::kScaleTypes.size()) {
     return fail(ErrorCode::BadValue, scale_at, "scale_type",
-                {"scales of type ", scale, ", known are 0 (FP32) and 1 (FP16)"});
+                {"scales of type ", stated,
+                 ", known are 0 (FP32), 1 (FP16), and these plus 128 (with minima)"});
   }
   how.scale_type = tensor::kScaleTypes[scale];
   return how;

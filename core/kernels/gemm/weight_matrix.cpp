@@ -54,7 +54,7 @@ uint64_t WeightMatrix::bytes_of(DType dtype,
                                 uint64_t payload_bytes, ActivationPrecision precision) {
   const tensor::Quantization how = quantization.value_or(tensor::Quantization());
   if (packs_groups(dtype, how, cols, transposed, precision)) {
-    return PackedGroupWeights::bytes_of(dtype, how.block_size, rows, cols);
+    return PackedGroupWeights::bytes_of(dtype, how, rows, cols);
   }
   if (packs_super_blocks(dtype, cols, transposed, precision)) {
     return PackedSuperBlocks::bytes_of(dtype, rows, cols);
@@ -96,7 +96,7 @@ Result<WeightMatrix> WeightMatrix::create(DType dtype,
   } else if (in_groups) {
     matrix.form_ = Form::Groups;
     AMBRY_TRY(matrix.group_weights_,
-              PackedGroupWeights::pack(stored, dtype, how.block_size, matrix.rows_, matrix.cols_,
+              PackedGroupWeights::pack(stored, dtype, how, matrix.rows_, matrix.cols_,
                                        precision == ActivationPrecision::Int14));
   } else {
     matrix.form_ = Form::Stored;

@@ -81,7 +81,7 @@ std::optional<DType> block_type(DType payload, const Shape& shape,
   const auto* pair = std::ranges::find(kPairs, payload, &Pair::payload);
   const bool whole_blocks = shape.rank() > 0 && shape[shape.rank() - 1] % kRepackedBlock == 0;
   if (pair == kPairs.end() || !whole_blocks || quantization.block_size != kRepackedBlock ||
-      quantization.scale_type != DType::F16 || quantization.across_rows) {
+      quantization.scale_type != DType::F16 || quantization.across_rows || quantization.minima) {
     return std::nullopt;
   }
   return pair->blocks;

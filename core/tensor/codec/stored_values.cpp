@@ -5,7 +5,6 @@
 #include <cassert>
 #include <cmath>
 
-#include "base/half.h"
 #include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/codes/codes.h"
 #include "tensor/codec/stream_decoder.h"
@@ -84,7 +83,8 @@ uint64_t StoredValues::n_blocks() const {
 
 Result<void> StoredValues::check_scales() const {
   for (uint64_t i = 0; i < n_blocks(); ++i) {
-    if (!std::isfinite(scale(i))) {
+    const BlockScale of = scale(i);
+    if (!std::isfinite(of.scale) || !std::isfinite(of.minimum)) {
       return make_error(ErrorCode::BadValue, {"scales[", i, "]"}, "not a finite number");
     }
   }
@@ -104,11 +104,10 @@ uint64_t StoredValues::block_at(uint64_t index) const {
   return at;
 }
 
-float StoredValues::scale(uint64_t index) const {
+BlockScale StoredValues::scale(uint64_t index) const {
   const uint64_t at =
       layout_.n_scales > 0 ? layout_.scales_at + index * layout_.scale_bytes : block_at(index);
-  const uint8_t* from = payload_.data() + static_cast<size_t>(at);
-  return layout_.scale_bytes == 2 ? f16_to_f32(load_le<uint16_t>(from)) : load_le<float>(from);
+  return read_scale(layout_, payload_.data() + static_cast<size_t>(at));
 }
 
 StoredValues::Run StoredValues::run_at(uint64_t row, uint64_t col) const {
@@ -125,7 +124,7 @@ StoredValues::Run StoredValues::run_at(uint64_t row, uint64_t col) const {
   if (layout_.n_mask > 0) {
     const DType code = *mask_code(payload_[static_cast<size_t>(layout_.mask_at + index)]);
     return {code, codes_from(block_at(index)), first, count,
-            code == DType::F16 ? 1.0F : scale(index)};
+            code == DType::F16 ? BlockScale() : scale(index)};
   }
   if (layout_.n_scales == 0) {
     return {code_type(dtype_), codes_from(block_at(index) + layout_.scale_bytes), first, count,
@@ -182,14 +181,13 @@ void StoredValues::read(uint64_t row, uint64_t col, std::span<float> to) const {
     return;
   }
   if (block_of(dtype_).elements != 0) return read_blocks(row, col, to);
-  read_runs(row, col, to, [](std::span<float> numbers, float scale) {
-    for (float& number : numbers) number *= scale;
-  });
+  read_runs(row, col, to,
+            [](std::span<float> codes, const BlockScale& scale) { scale_codes(scale, codes); });
 }
 
 void StoredValues::read_codes(uint64_t row, uint64_t col, std::span<float> to) const {
   assert(layout_.cols > 0);
-  read_runs(row, col, to, [](std::span<float>, float) {});
+  read_runs(row, col, to, [](std::span<float>, const BlockScale&) {});
 }
 
 }  // namespace ambry::tensor

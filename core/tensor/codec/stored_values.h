@@ -20,17 +20,20 @@ class StoredValues {
 
   // Unsupported for types that it cannot read. Checks all that could be wrong with the payload,
   // which is borrowed: Mismatch when shape and type take another number of bytes; BadValue at a
-  // byte of a mask that means nothing, and at `scales[i]` for a scale that is not finite.
+  // byte of a mask that means nothing, and at `scales[i]` for a scale or minimum that is not
+  // finite.
   [[nodiscard]] static Result<StoredValues> create(DType dtype, uint64_t rows, uint64_t cols,
                                                    const std::optional<Quantization>& quantization,
                                                    Bytes payload);
 
-  // Elements [col, col + to.size()) of a row. AMB's are each its code times its scale, rounded
-  // once; blocks give what decode_blocks() does.
+  // Elements [col, col + to.size()) of a row. AMB's are what scale_codes() gives, blocks what
+  // decode_blocks() does.
   void read(uint64_t row, uint64_t col, std::span<float> to) const;
   // Reads the codes of a quantized type of AMB without the scales, and the scale of one element.
   void read_codes(uint64_t row, uint64_t col, std::span<float> to) const;
-  [[nodiscard]] float scale_at(uint64_t row, uint64_t col) const { return run_at(row, col).scale; }
+  [[nodiscard]] BlockScale scale_at(uint64_t row, uint64_t col) const {
+    return run_at(row, col).scale;
+  }
 
  private:
   // Adjacent codes that share a scale.
@@ -39,7 +42,7 @@ class StoredValues {
     const uint8_t* codes;  // of the row or block, which starts on a byte
     uint64_t first;        // of the run's codes among them
     uint64_t count;
-    float scale;
+    BlockScale scale;
   };
 
   StoredValues() = default;
@@ -48,7 +51,7 @@ class StoredValues {
   [[nodiscard]] Result<void> check_scales() const;
   [[nodiscard]] uint64_t n_blocks() const;
   [[nodiscard]] uint64_t block_at(uint64_t index) const;
-  [[nodiscard]] float scale(uint64_t index) const;
+  [[nodiscard]] BlockScale scale(uint64_t index) const;
   void read_blocks(uint64_t row, uint64_t col, std::span<float> to) const;
   [[nodiscard]] Run run_at(uint64_t row, uint64_t col) const;
   template <class Finish>

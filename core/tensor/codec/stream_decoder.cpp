@@ -4,7 +4,6 @@
 #include <cassert>
 
 #include "base/checked.h"
-#include "base/half.h"
 #include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/codes/codes.h"
 #include "tensor/dtype/convert.h"
@@ -153,10 +152,10 @@ Result<void> StreamDecoder::check_mask() const {
   return size_mismatch(offset_, end_, {size, ", as its mask says"});
 }
 
-float StreamDecoder::scale_at(uint64_t index) const {
+BlockScale StreamDecoder::scale_at(uint64_t index) const {
   const uint8_t* from = head_.data() + static_cast<size_t>(layout_.scales_at - layout_.mask_at) +
                         static_cast<size_t>(index) * layout_.scale_bytes;
-  return layout_.scale_bytes == 2 ? f16_to_f32(load_le<uint16_t>(from)) : load_le<float>(from);
+  return read_scale(layout_, from);
 }
 
 // False when the bytes end before the segment's scale does.
@@ -167,12 +166,11 @@ bool StreamDecoder::begin_segment(Bytes& bytes) {
   }
   if (layout_.n_mask > 0) {
     code_ = *mask_code(head_[static_cast<size_t>(block_)]);
-    scale_ = code_ == DType::F16 ? 1 : scale_at(block_);
+    scale_ = code_ == DType::F16 ? BlockScale() : scale_at(block_);
   } else {
     if (!fill_carry(bytes, layout_.scale_bytes)) return false;
     n_carry_ = 0;
-    scale_ = layout_.scale_bytes == 2 ? f16_to_f32(load_le<uint16_t>(carry_.data()))
-                                      : load_le<float>(carry_.data());
+    scale_ = read_scale(layout_, carry_.data());
   }
   stored_ = layout_.block;
   real_ = std::min(layout_.block, layout_.cols - col_);
@@ -205,7 +203,7 @@ size_t StreamDecoder::finish_codes(std::span<float> codes) {
   if (layout_.n_scales > 0 && layout_.n_mask == 0) {
     scale_row(codes.first(n));
   } else {
-    for (float& value : codes.first(n)) value *= scale_;
+    scale_codes(scale_, codes.first(n));
   }
   at_ += codes.size();
   if (at_ == stored_) end_segment();
@@ -221,8 +219,8 @@ void StreamDecoder::scale_row(std::span<float> codes) const {
       index = row_ * layout_.blocks_per_row + (at_ + i) / layout_.block;
       run = std::min(run, layout_.block - (at_ + i) % layout_.block);
     }
-    const float scale = scale_at(index);
-    for (const size_t end = i + static_cast<size_t>(run); i < end; ++i) codes[i] *= scale;
+    scale_codes(scale_at(index), codes.subspan(i, static_cast<size_t>(run)));
+    i += static_cast<size_t>(run);
   }
 }
 

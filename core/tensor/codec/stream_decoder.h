@@ -55,7 +55,7 @@ class StreamDecoder {
   size_t take_pending(std::span<float> out);
   bool fill_carry(Bytes& bytes, size_t size);
   void take(Bytes& bytes, size_t size);
-  [[nodiscard]] float scale_at(uint64_t index) const;
+  [[nodiscard]] BlockScale scale_at(uint64_t index) const;
 
   DType dtype_ = DType::F32;
   uint64_t offset_ = 0;
@@ -74,7 +74,7 @@ class StreamDecoder {
   uint64_t stored_ = 0;  // codes in it; 0 between segments
   uint64_t real_ = 0;    // those that are elements of the tensor
   uint64_t at_ = 0;      // codes of it that are decoded
-  float scale_ = 1;      // of a block
+  BlockScale scale_;     // of a block
 
   // The start of a unit, scale or element cut by a chunk's end.
   std::array<uint8_t, kLargestBlock.bytes> carry_{};

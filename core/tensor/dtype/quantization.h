@@ -16,6 +16,7 @@ struct Quantization {
   DType scale_type = DType::F16;  // F16 or F32
   uint8_t prefix_bytes = 4;       // of quantization facts before the scales, inside the payload
   bool across_rows = false;       // blocks run over the flattened tensor
+  bool minima = false;            // each scale has a minimum after it (codec_layout.h)
 
   friend bool operator==(const Quantization&, const Quantization&) = default;
 };

@@ -223,6 +223,18 @@ void PackedGroupWeights::multiply(const float* x, size_t n, float* y, std::span<
   const QuantizedRows rows{codes, scales, sums};
   const float limit = int14_ ? max_int16_code(group_) : kMaxInt8Code;
   quantize_rows<V>(x, n, cols_, n_groups_, group_, limit, rows);
+  if (minima_.size() == 0) return multiply_codes<V>(rows, n, y, panels, unpacked);
+  auto* const x_sums = reinterpret_cast<float*>(pairs + padded * kPanelColumns);
+  for (size_t i = 0; i < n * n_groups_; ++i) x_sums[i] = static_cast<float>(sums[i]) * scales[i];
+  multiply_codes<V>(rows, n, y, panels, unpacked);
+  add_minima<V>(x_sums, n, y, panels);
+}
+
+template <class V>
+void PackedGroupWeights::multiply_codes(const QuantizedRows& rows, size_t n, float* y,
+                                        const PanelRange& panels,
+                                        const UnpackedPairs& unpacked) const {
+  const size_t padded = n_groups_ * group_;
   if constexpr (V::kFastInt8Dot) {
     if (try_multiply_int8<V>(rows, n, y, panels, unpacked)) return;
   }
@@ -234,6 +246,33 @@ void PackedGroupWeights::multiply(const float* x, size_t n, float* y, std::span<
   for_row_blocks(n, padded * sizeof(int16_t), [&](size_t begin, size_t end) {
     multiply_rows_int16<V>(rows, begin, end, y, panels, unpacked);
   });
+}
+
+// Adds to each result Σ minimum · (Σ of the group's x), group after group. `x_sums` has the sums of
+// x.
+template <class V>
+[[gnu::noinline]] void PackedGroupWeights::add_minima(const float* x_sums, size_t n, float* y,
+                                                      const PanelRange& panels) const {
+  for (size_t panel = panels.begin; panel < panels.end; ++panel) {
+    const float* minima = minima_.as<float>().data() + minima_at(panel, 0);
+    const size_t first = panel * kPanelColumns;
+    const size_t filled = std::min(kPanelColumns, rows_ - first);
+    for (size_t r = 0; r < n; ++r) {
+      typename V::F32 sums[kRowVectors<V>];
+      unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) { sums[v] = V::zero(); });
+      for (size_t g = 0; g < n_groups_; ++g) {
+        const auto of_x = V::splat(x_sums[r * n_groups_ + g]);
+        unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
+          const auto minimum = V::load(minima + g * kPanelColumns + v * V::kLanes);
+          sums[v] = V::add(sums[v], V::mul(minimum, of_x));
+        });
+      }
+      float total[kPanelColumns];
+      unroll<kRowVectors<V>, kLoopOverVectors<V>>(
+          [&](auto v) { V::store(total + v * V::kLanes, sums[v]); });
+      for (size_t i = 0; i < filled; ++i) y[r * rows_ + first + i] += total[i];
+    }
+  }
 }
 
 }  // namespace ambry::kernels

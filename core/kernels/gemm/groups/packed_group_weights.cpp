@@ -68,25 +68,32 @@ size_t PackedGroupWeights::group_size(DType dtype, uint64_t block, uint64_t cols
   return 0;
 }
 
-uint64_t PackedGroupWeights::bytes_of(DType dtype, uint64_t block, uint64_t rows, uint64_t cols) {
-  const uint64_t size = group_size(dtype, block, cols);
+uint64_t PackedGroupWeights::bytes_of(DType dtype, const tensor::Quantization& how, uint64_t rows,
+                                      uint64_t cols) {
+  const uint64_t size = group_size(dtype, how.block_size, cols);
   const uint64_t panels = (rows + kPanelColumns - 1) / kPanelColumns;
+  const uint64_t numbers = how.minima ? 2 : 1;
   return panels * ((cols + size - 1) / size) *
-         (kPanelColumns * sizeof(float) + size * integer_bits(dtype));
+         (numbers * kPanelColumns * sizeof(float) + size * integer_bits(dtype));
 }
 
 Result<PackedGroupWeights> PackedGroupWeights::pack(const tensor::StoredValues& stored, DType dtype,
-                                                    uint64_t block, size_t rows, size_t cols,
-                                                    bool int14) {
+                                                    const tensor::Quantization& how, size_t rows,
+                                                    size_t cols, bool int14) {
   PackedGroupWeights panels;
   panels.rows_ = rows;
   panels.cols_ = cols;
-  panels.group_ = group_size(dtype, block, cols);
+  panels.group_ = group_size(dtype, how.block_size, cols);
   assert(panels.group_ != 0);
   panels.n_groups_ = (cols + panels.group_ - 1) / panels.group_;
   panels.bits_ = integer_bits(dtype);
   panels.int14_ = int14;
-  AMBRY_TRY(panels.panels_, AlignedBuffer::allocate(bytes_of(dtype, block, rows, cols)));
+  const uint64_t n_minima = uint64_t{n_panels(rows)} * panels.n_groups_ * kPanelColumns;
+  const uint64_t minima_bytes = how.minima ? n_minima * sizeof(float) : 0;
+  AMBRY_TRY(panels.minima_, AlignedBuffer::allocate(minima_bytes));
+  AMBRY_TRY(panels.panels_,
+            AlignedBuffer::allocate(bytes_of(dtype, how, rows, cols) - minima_bytes));
+  std::ranges::fill(panels.minima_.bytes(), uint8_t{0});
   std::ranges::fill(panels.panels_.bytes(), uint8_t{0});
   std::vector<float> codes(panels.n_groups_ * panels.group_);
   for (size_t r = 0; r < rows; ++r) panels.put_row(stored, r, codes);
@@ -121,7 +128,12 @@ void PackedGroupWeights::put_row(const tensor::StoredValues& stored, size_t r,
   const size_t in_panel = r % kPanelColumns;
   for (size_t g = 0; g < n_groups_; ++g) {
     uint8_t* to = panels_.data() + at(r / kPanelColumns, g);
-    reinterpret_cast<float*>(to)[in_panel] = stored.scale_at(r, g * group_);
+    const tensor::BlockScale scale = stored.scale_at(r, g * group_);
+    reinterpret_cast<float*>(to)[in_panel] = scale.scale;
+    if (minima_.size() > 0) {
+      const float excess = scale.excess * scale.scale;
+      minima_.as<float>()[minima_at(r / kPanelColumns, g) + in_panel] = scale.minimum + excess;
+    }
     to += kPanelColumns * sizeof(float);
     for (size_t i = 0; i < group_; ++i) {
       put_code(to, in_panel, i, static_cast<int>(codes[g * group_ + i]));
@@ -132,14 +144,20 @@ void PackedGroupWeights::put_row(const tensor::StoredValues& stored, size_t r,
 void PackedGroupWeights::row(size_t r, float* to) const {
   const size_t in_panel = r % kPanelColumns;
   for (size_t k = 0; k < cols_; ++k) {
-    const Group from = group(r / kPanelColumns, k / group_);
-    to[k] = static_cast<float>(code(from.codes, in_panel, k % group_)) * from.scales[in_panel];
+    const size_t panel = r / kPanelColumns;
+    const Group from = group(panel, k / group_);
+    const float product =
+        static_cast<float>(code(from.codes, in_panel, k % group_)) * from.scales[in_panel];
+    to[k] = product;
+    if (minima_.size() > 0) to[k] += minima_.as<float>()[minima_at(panel, k / group_) + in_panel];
   }
 }
 
 size_t PackedGroupWeights::scratch_floats(size_t n) const {
   const size_t padded = n_groups_ * group_;
-  return n * (2 * n_groups_ + padded / 2) + n_groups_ * kPanelColumns + padded * kPanelColumns / 2;
+  const size_t x_sums = minima_.size() > 0 ? n * n_groups_ : 0;
+  return n * (2 * n_groups_ + padded / 2) + n_groups_ * kPanelColumns + padded * kPanelColumns / 2 +
+         x_sums;
 }
 
 }  // namespace ambry::kernels

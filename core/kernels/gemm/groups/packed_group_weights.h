@@ -4,7 +4,8 @@
 // result has the same bits for one row of x or many, in every build, on every machine.
 //
 // A panel stores, group after group, eight f32 scales and then the group's codes.
-// core/kernels/README.md has pictures.
+// core/kernels/README.md has pictures. Minima of groups, where the type has them, are kept apart:
+// a product adds each of them times the sum of the group's activations.
 //
 // 8 bits: for every eight columns, the codes of columns 0, 4, 1, 5 of each of the eight rows, then
 // those of columns 2, 6, 3, 7.
@@ -46,15 +47,16 @@ class PackedGroupWeights {
     return group_size(dtype, block, cols) != 0;
   }
   // What bytes() of the packed weight will be. supports() must be true.
-  [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype, uint64_t block, uint64_t rows,
-                                         uint64_t cols);
+  [[nodiscard]] static uint64_t bytes_of(tensor::DType dtype, const tensor::Quantization& how,
+                                         uint64_t rows, uint64_t cols);
   // supports() must be true. `int14`: activations are quantized to 14 bits instead of 8.
   // LimitExceeded when the heap is full.
   [[nodiscard]] static Result<PackedGroupWeights> pack(const tensor::StoredValues& stored,
-                                                       tensor::DType dtype, uint64_t block,
-                                                       size_t rows, size_t cols, bool int14);
+                                                       tensor::DType dtype,
+                                                       const tensor::Quantization& how, size_t rows,
+                                                       size_t cols, bool int14);
 
-  [[nodiscard]] size_t bytes() const { return panels_.size(); }
+  [[nodiscard]] size_t bytes() const { return panels_.size() + minima_.size(); }
   // Floats of scratch that multiply() needs for n rows of x.
   [[nodiscard]] size_t scratch_floats(size_t n) const;
 
@@ -91,6 +93,10 @@ class PackedGroupWeights {
   }
   void put_code(uint8_t* codes, size_t r, size_t i, int code) const;
   [[nodiscard]] int code(const uint8_t* codes, size_t r, size_t i) const;
+  // Those of the eight rows of a panel, group after group.
+  [[nodiscard]] size_t minima_at(size_t panel, size_t group) const {
+    return (panel * n_groups_ + group) * kPanelColumns;
+  }
   void put_row(const tensor::StoredValues& stored, size_t r, std::span<float> codes);
 
   // Calls use(kBits).
@@ -124,6 +130,11 @@ class PackedGroupWeights {
   [[nodiscard]] bool try_multiply_int8(const QuantizedRows& x, size_t n, float* y,
                                        const PanelRange& panels,
                                        const UnpackedPairs& unpacked) const;
+  template <class V>
+  void multiply_codes(const QuantizedRows& rows, size_t n, float* y, const PanelRange& panels,
+                      const UnpackedPairs& unpacked) const;
+  template <class V>
+  void add_minima(const float* x_sums, size_t n, float* y, const PanelRange& panels) const;
   void store_results(size_t panel, size_t r, const float* sums, float* y) const {
     store_panel_row(sums, panel, rows_, y + r * rows_);
   }
@@ -135,6 +146,7 @@ class PackedGroupWeights {
   uint32_t bits_ = 8;
   bool int14_ = false;
   AlignedBuffer panels_;
+  AlignedBuffer minima_;  // of codes that are less than the file's by half their range
 };
 
 }  // namespace ambry::kernels

@@ -3,6 +3,7 @@
 #include <cassert>
 
 #include "base/checked.h"
+#include "base/half.h"
 
 namespace ambry::tensor {
 namespace {
@@ -45,9 +46,10 @@ void place_adaptive(PayloadLayout& layout) {
 }  // namespace
 
 std::array<uint8_t, kQuantPrefixBytes> quant_prefix(DType dtype, const Quantization& quantization) {
+  const unsigned scale = *dtype_column<&DTypeRow::amb_scale>(quantization.scale_type);
   return {*dtype_column<&DTypeRow::amb>(dtype), static_cast<uint8_t>(quantization.block_size),
           static_cast<uint8_t>(quantization.block_size >> 8),
-          *dtype_column<&DTypeRow::amb_scale>(quantization.scale_type)};
+          static_cast<uint8_t>(scale | (quantization.minima ? kMinimaFlag : 0U))};
 }
 
 Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
@@ -58,6 +60,12 @@ Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
                       {dtype_name(quantization.scale_type), " scales; known are f16 and f32"});
   }
   AMBRY_RETURN_IF_ERROR(check_block_size(dtype, quantization.block_size));
+  if (quantization.minima &&
+      (quantization.block_size == 0 || arrangement_of(dtype) == Arrangement::Masked)) {
+    return make_error(ErrorCode::BadValue, "scale_type",
+                      {dtype_name(dtype), quantization.block_size == 0 ? " without blocks" : "",
+                       " has no minima beside its scales"});
+  }
   const auto count = shape.count();
   if (!count || *count > kMaxElements) {
     return make_error(ErrorCode::Overflow, "shape", "the size passes 64 bits");
@@ -74,7 +82,11 @@ Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
       return make_error(ErrorCode::Overflow, "shape", "the size passes 64 bits");
     }
   }
-  layout.scale_bytes = dtype_size(quantization.scale_type);
+  layout.half_scales = quantization.scale_type == DType::F16;
+  layout.scale_bytes = dtype_size(quantization.scale_type) * (quantization.minima ? 2 : 1);
+  if (quantization.minima) {
+    layout.excess = static_cast<float>(1U << (code_bits(code_type(dtype)) - 1));
+  }
   layout.mask_at = quantization.prefix_bytes;
   layout.scales_at = layout.mask_at;
   switch (arrangement_of(dtype)) {
@@ -88,6 +100,26 @@ Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
       place_array(dtype, layout);
   }
   return layout;
+}
+
+BlockScale read_scale(const PayloadLayout& layout, const uint8_t* from) {
+  const auto number = [&](size_t i) {
+    return layout.half_scales ? f16_to_f32(load_le<uint16_t>(from + i * sizeof(uint16_t)))
+                              : load_le<float>(from + i * sizeof(float));
+  };
+  return {number(0), layout.excess > 0 ? number(1) : 0.0F, layout.excess};
+}
+
+void scale_codes(const BlockScale& by, std::span<float> codes) {
+  if (by.excess == 0) {
+    for (float& code : codes) code *= by.scale;
+    return;
+  }
+  for (float& code : codes) {
+    // A statement of its own, so that no compiler joins it with the sum.
+    const float product = (code + by.excess) * by.scale;
+    code = product + by.minimum;
+  }
 }
 
 Result<uint64_t> adaptive_bytes(const PayloadLayout& layout, Bytes mask, uint64_t mask_offset) {

@@ -13,11 +13,15 @@
 // Q is the 4-byte prefix, which older layouts leave out. A short last block of a row is stored at
 // full length with codes of 0. Codes are two's complement, packed from the lowest bit on; x = code
 // · scale.
+//
+// With minima (Quantization::minima) a scale is two numbers of its type, scale and minimum, and s
+// counts both. Then x = (code + 2^(bits - 1)) · scale + minimum, each step rounded to f32.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 
 #include "base/bytes.h"
 #include "base/result.h"
@@ -56,7 +60,10 @@ inline constexpr uint8_t kQuantPrefixBytes = 4;
   return dtype_column<&DTypeRow::arrangement>(dtype);
 }
 
-// The prefix Q: AMB's number of the type, block size, and whether scales are f16.
+// In the number of the type of scales: that each has a minimum after it.
+inline constexpr uint8_t kMinimaFlag = 0x80;
+
+// The prefix Q: AMB's number of the type, block size, and that of the type of scales with the flag.
 [[nodiscard]] std::array<uint8_t, kQuantPrefixBytes> quant_prefix(DType dtype,
                                                                   const Quantization& quantization);
 
@@ -88,11 +95,13 @@ struct PayloadLayout {
   uint64_t block = 0;           // elements that share a scale; all of the tensor where B = 0
   uint64_t blocks_per_row = 0;  // 0 where one scale serves the tensor
   uint64_t n_scales = 0;        // of an array before the codes; 0 where scales lie between them
-  uint32_t scale_bytes = 0;
-  uint64_t n_mask = 0;     // ADAPTIVE
-  uint64_t mask_at = 0;    // after the prefix, if any
-  uint64_t scales_at = 0;  // of the array, or of the first block
-  uint64_t codes_at = 0;   // after the array
+  uint32_t scale_bytes = 0;     // with its minimum
+  bool half_scales = false;     // numbers of 2 bytes
+  float excess = 0;             // with minima: what is added to a code
+  uint64_t n_mask = 0;          // ADAPTIVE
+  uint64_t mask_at = 0;         // after the prefix, if any
+  uint64_t scales_at = 0;       // of the array, or of the first block
+  uint64_t codes_at = 0;        // after the array
   // Of the whole payload; they differ for ADAPTIVE, where the mask decides.
   uint64_t min_bytes = 0;
   uint64_t max_bytes = 0;
@@ -102,6 +111,15 @@ struct PayloadLayout {
 // 64 bits. No extent may be 0. Paths are `block_size`, `scale_type` and `shape`.
 [[nodiscard]] Result<PayloadLayout> payload_layout(DType dtype, const Shape& shape,
                                                    const Quantization& quantization);
+
+// What makes numbers of the codes of a block.
+struct BlockScale {
+  float scale = 1;
+  float minimum = 0;
+  float excess = 0;  // above 0 where there are minima
+};
+[[nodiscard]] BlockScale read_scale(const PayloadLayout& layout, const uint8_t* from);
+void scale_codes(const BlockScale& by, std::span<float> codes);
 
 // The size of an ADAPTIVE payload, of which `mask` lies at `mask_offset` of the file. BadValue at a
 // byte of it that means nothing.

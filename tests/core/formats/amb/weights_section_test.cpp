@@ -139,6 +139,10 @@ TEST(AmbQuantPrefix, IsPartOfTheData) {
   expect_error(file, ErrorCode::BadValue, "tensors[2].scale_type", at + 3);
   file[at + 3] = 0;
   expect_error(file, ErrorCode::Mismatch, "tensors[2].data_size", maker.places.sizes[2]);
+  file[at + 3] = 0x81;  // a minimum beside each scale
+  expect_error(file, ErrorCode::Mismatch, "tensors[2].data_size", maker.places.sizes[2]);
+  file[at + 3] = 0x82;
+  expect_error(file, ErrorCode::BadValue, "tensors[2].scale_type", at + 3);
 }
 
 // core/formats/amb/README.md#blocks
