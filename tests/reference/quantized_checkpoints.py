@@ -99,20 +99,25 @@ def mlx(name, bits, size, kind, cols=COLS, module="model.layers.0.mlp.up_proj"):
     return {f"{module}.weight": words, f"{module}.scales": scales, f"{module}.biases": biases}, values
 
 
+def kept_mlx(bits):
+    """The type with minima that has codes of so many bits."""
+    return "int4_block" if bits <= 4 else "int5_block" if bits == 5 else "int8"
+
+
 def add_mlx():
     half = lambda values: values.astype(np.float16)
     for name, bits, size, kind in [("mlx_2bit", 2, 32, half), ("mlx_3bit", 3, 32, Bf16), ("mlx_4bit", 4, 64, Bf16),
-                                   ("mlx_4bit_f32", 4, 32, lambda v: v.astype(np.float32)), ("mlx_6bit", 6, 32, half),
-                                   ("mlx_8bit", 8, 128, Bf16)]:
+                                   ("mlx_4bit_f32", 4, 32, lambda v: v.astype(np.float32)), ("mlx_5bit", 5, 32, Bf16),
+                                   ("mlx_6bit", 6, 32, half), ("mlx_8bit", 8, 128, Bf16)]:
         tensors, values = mlx(name, bits, size, kind, cols=128 if size > 32 else COLS)
         case(name, {"quantization": {"group_size": size, "bits": bits},
                     "quantization_config": {"group_size": size, "bits": bits}}, tensors,
-             {"model.layers.0.mlp.up_proj.weight": (values, "f32")})
+             {"model.layers.0.mlp.up_proj.weight": (values, kept_mlx(bits))})
     both, matrices = {}, {}
     for module, bits, size in [("model.embed_tokens", 8, 32), ("model.layers.0.mlp.up_proj", 4, 64)]:
         tensors, values = mlx("mlx_overrides", bits, size, Bf16, cols=128, module=module)
         both.update(tensors)
-        matrices[f"{module}.weight"] = (values, "f32")
+        matrices[f"{module}.weight"] = (values, kept_mlx(bits))
     case("mlx_overrides", {"quantization": {"group_size": 64, "bits": 4, "mode": "affine",
                                             "model.embed_tokens": {"group_size": 32, "bits": 8}}}, both, matrices)
 

@@ -53,7 +53,7 @@ std::vector<float> rows_of_groups(const std::vector<float>& lines, size_t groups
   return rows;
 }
 
-uint8_t* put_scale(DType type, float scale, uint8_t* to) {
+uint8_t* put_number(DType type, float scale, uint8_t* to) {
   if (type == DType::F16) {
     store_le(to, f32_to_f16(scale));
     return to + sizeof(uint16_t);
@@ -261,12 +261,21 @@ Result<void> MatrixReader::make_floats(uint64_t row) {
 Result<void> MatrixReader::make_codes(uint64_t row) {
   read_row(row);
   signed_.resize(numbers_.size());
+  const uint32_t bits = tensor::code_bits(tensor::code_type(matrix_.entry.dtype));
+  const int excess = matrix_.bias ? 1 << (bits - 1) : 0;
   for (size_t i = 0; i < numbers_.size(); ++i) {
     const int code = numbers_[i];
     if (code < matrix_.least || code > matrix_.largest) return code_out_of_range(row, code);
-    signed_[i] = static_cast<int8_t>(code);
+    signed_[i] = static_cast<int8_t>(code - excess);
   }
   return {};
+}
+
+// With its minimum, where there is one.
+uint8_t* MatrixReader::put_scale(size_t group, uint8_t* to) const {
+  const DType type = matrix_.entry.quantization->scale_type;
+  to = put_number(type, scales_[group], to);
+  return biases_.empty() ? to : put_number(type, biases_[group], to);
 }
 
 Failure MatrixReader::code_out_of_range(uint64_t row, int code) const {
@@ -282,15 +291,14 @@ Failure MatrixReader::code_out_of_range(uint64_t row, int code) const {
 Result<void> MatrixReader::make_blocks(uint64_t row) {
   AMBRY_RETURN_IF_ERROR(make_codes(row));
   const DType code = tensor::code_type(matrix_.entry.dtype);
-  const DType scale_type = matrix_.entry.quantization->scale_type;
   const auto block = static_cast<size_t>(matrix_.group);
   const auto groups = static_cast<size_t>(matrix_.groups());
   const auto code_size = static_cast<size_t>(tensor::code_bytes(code, block));
   signed_.resize(groups * block);
-  row_.resize(groups * (tensor::dtype_size(scale_type) + code_size));
+  row_.resize(static_cast<size_t>(matrix_.entry.bytes / matrix_.rows));
   uint8_t* to = row_.data();
   for (size_t i = 0; i < groups; ++i) {
-    to = put_scale(scale_type, scales_[static_cast<size_t>(row) * groups + i], to);
+    to = put_scale(static_cast<size_t>(row) * groups + i, to);
     tensor::pack_codes(code, &signed_[i * block], block, to);
     to += code_size;
   }
@@ -351,8 +359,9 @@ Result<void> MatrixReader::fill(uint64_t offset, MutableBytes out) {
   }
   // All scales come first.
   const auto groups = static_cast<size_t>(matrix_.groups());
-  const DType scale_type = matrix_.entry.quantization->scale_type;
-  const uint64_t scale_row = groups * tensor::dtype_size(scale_type);
+  const uint64_t numbers = biases_.empty() ? 1 : 2;
+  const uint64_t scale_row =
+      groups * numbers * tensor::dtype_size(matrix_.entry.quantization->scale_type);
   const uint64_t codes_at = matrix_.rows * scale_row;
   if (offset < codes_at) {
     const auto n = static_cast<size_t>(std::min<uint64_t>(out.size(), codes_at - offset));
@@ -361,7 +370,7 @@ Result<void> MatrixReader::fill(uint64_t offset, MutableBytes out) {
           row_.resize(static_cast<size_t>(scale_row));
           uint8_t* to = row_.data();
           for (size_t i = 0; i < groups; ++i) {
-            to = put_scale(scale_type, scales_[static_cast<size_t>(row) * groups + i], to);
+            to = put_scale(static_cast<size_t>(row) * groups + i, to);
           }
           return {};
         }));

@@ -46,6 +46,7 @@ class MatrixReader {
   Result<void> make_codes(uint64_t row);
   void copy_numbers(uint64_t offset, MutableBytes out);
   Result<void> make_bytes(uint64_t row);
+  [[nodiscard]] uint8_t* put_scale(size_t group, uint8_t* to) const;
   [[nodiscard]] Failure code_out_of_range(uint64_t row, int code) const;
   Result<void> make_blocks(uint64_t row);
   // Copies what `out` wants of rows that lie from `begin` on. `make` puts a row into row_.

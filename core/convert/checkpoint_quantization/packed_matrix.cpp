@@ -26,20 +26,26 @@ constexpr std::array kCodeTypes = {CodeType{DType::Int4Block, -8, 7, 2},
 std::string why_not_kept(const PackedMatrix& matrix) {
   if (matrix.table == CodeTable::Fp8) return "8-bit floats have scales";
   if (matrix.table != CodeTable::None) return "codes stand for numbers of a table";
-  if (matrix.bias) return "each group has a bias beside its scale";
   if (matrix.flat || matrix.rows_each != 1) return "groups are no parts of rows";
   if (!matrix.groups_follow) return "the columns of a group are scattered (desc_act)";
   if (matrix.group > UINT16_MAX) return "groups are longer than 65,535";
   return {};
 }
 
+// Codes with a bias are from 0 on. Half their range is taken off.
 const CodeType* code_type_of(const PackedMatrix& matrix) {
   for (const CodeType& type : kCodeTypes) {
-    if (matrix.least < type.least || matrix.largest > type.largest) continue;
+    const int off = matrix.bias ? -type.least : 0;
+    if (matrix.least - off < type.least || matrix.largest - off > type.largest) continue;
+    // A tensor of several experts is split, and all scales of such a type come first.
+    if (matrix.bias && type.dtype == DType::Int8 && matrix.shape.rank() > 2) continue;
     if (matrix.group % type.multiple == 0) return &type;
   }
   return nullptr;
 }
+
+// bf16 does not fit f16.
+bool fits_half(const SharedNumbers& numbers) { return numbers.input.tensor.dtype == DType::F16; }
 
 }  // namespace
 
@@ -86,10 +92,12 @@ Result<void> choose_type(bool keeps_codes, PackedMatrix& matrix) {
     entry.bytes = *bytes;
     return {};
   }
-  const bool half = matrix.scale.input.tensor.dtype == DType::F16 && matrix.scale_factor == 1;
+  const bool half = fits_half(matrix.scale) && (!matrix.bias || fits_half(*matrix.bias)) &&
+                    matrix.scale_factor == 1;
   entry.dtype = type->dtype;
   entry.quantization =
       tensor::Quantization{static_cast<uint16_t>(matrix.group), half ? DType::F16 : DType::F32, 0};
+  entry.quantization->minima = matrix.bias.has_value();
   AMBRY_TRY(const auto layout,
             tensor::payload_layout(entry.dtype, entry.shape, *entry.quantization));
   entry.bytes = layout.min_bytes;

@@ -125,9 +125,9 @@ Result<void> Splitter::split(const TensorEntry& whole, const Stacked& row) {
                     {"shape is ", tensor::to_string(whole.shape), ", but the config states ",
                      n_experts_, " experts"});
   }
-  if (source_.strides.contains(whole.name) || !is_plain(whole.dtype)) {
+  if (source_.strides.contains(whole.name) || !stored_row_bytes(whole)) {
     return error_at(ErrorCode::Unsupported, whole.index_offset, whole.name,
-                    "its experts are not stored one after another as plain numbers");
+                    "its experts are not stored one after another");
   }
   const std::string layer = whole.name.substr(0, whole.name.size() - row.ending.size());
   TensorEntry matrix = whole;

@@ -303,7 +303,7 @@ export const typeInAmb: Readonly<Record<QuantizedForm, string>> = {
   gptq: 'int4_block',
   awq: 'int5_block',
   compressed: 'int4_block',
-  mlx: 'f32',
+  mlx: 'int4_block',
   fp8: 'f32',
   nf4: 'f32',
   int8: 'int8',
