@@ -10,9 +10,8 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { convert, open } from '../../../dist/node.js';
 import { inChromium } from '../support/chromium.mjs';
+import { answerShares, limitsLine, machineLimits, percent } from '../support/machine-limits.mjs';
 import { median } from '../support/median.mjs';
-import { leastSeconds, plainReader } from '../support/plain-read.mjs';
-import { roofline } from '../support/roofline.mjs';
 import { generatorOf } from '../support/session.mjs';
 import { unwrap, wasmModules } from '../support/wasm-module.mjs';
 import { ggufFile, ggufTypes, promptOf } from './gguf-file.mjs';
@@ -84,29 +83,18 @@ function tokensPerSecond({ times }) {
 /** Operations of a token in the matrices of its layers, a multiplication and an addition each. */
 const layerOperations = 2 * layers * (4 * shape.width ** 2 + 3 * shape.width * shape.inner);
 
-/** What the machine can do at most, in Node: billions of products of bytes, and of bytes that are read, a second. */
-async function machineLimits() {
-  const memory = new WebAssembly.Memory({ initial: 2048 });
-  // Pages that were never written are all the same one.
-  new Uint8Array(memory.buffer).fill(1);
-  const read = await plainReader(memory);
-  const bytes = memory.buffer.byteLength;
-  return {
-    operations: (await roofline())['relaxed int8'],
-    reads: bytes / leastSeconds(() => read(0, bytes), 9) / 1e9,
-  };
-}
-
-const percent = (part, whole) => `${((100 * part) / whole).toFixed(0)} %`;
-
 /** How near ours comes to these limits: prompts to the products, answers to both. An answer reads all of the file for each
  *  token, which also limits how many times as fast as wllama it can be. */
 function sharesOfLimits(own, other, file) {
   const answerOperations = layerOperations + 2 * shape.width * shape.vocabulary;
-  const [prompt, answer] = [own.prompt * layerOperations, own.answer * answerOperations];
-  const { operations, reads } = limits;
-  const most = (reads * 1e9) / file.length / other.answer;
-  return `prompt ${percent(prompt / 1e9, operations)} of all products, answer ${percent(answer / 1e9, operations)} and ${percent((own.answer * file.length) / 1e9, reads)} of all reads, which allow ${most.toFixed(1)} times wllama's`;
+  const prompt = (own.prompt * layerOperations) / 1e9;
+  const of = {
+    own: own.answer,
+    other: other.answer,
+    operations: answerOperations,
+    bytes: file.length,
+  };
+  return `prompt ${percent(prompt, limits.operations)} of all products, ${answerShares(limits, of)}`;
 }
 
 function sameTokens({ ours, theirs }) {
@@ -146,9 +134,7 @@ console.log(
   `llama of ${layers} layers, ${shape.width} wide: ${nPromptTokens} tokens and ${nAnswerTokens} to answer`,
 );
 const limits = await machineLimits();
-console.log(
-  `at most ${limits.operations.toFixed(0)} G operations on bytes and ${limits.reads.toFixed(1)} GB read a second`,
-);
+console.log(limitsLine(limits));
 const ratios = {};
 for (const type of types) {
   const file = ggufFile(shape, ggufTypes[type]);

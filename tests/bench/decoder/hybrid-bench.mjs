@@ -1,6 +1,6 @@
 // Answers of hybrid models in Chromium, on one thread: by our package and by llama.cpp, compiled to WebAssembly by wllama,
 // by turns in one run. Both read files of Q4_0 and of Q4_K; of Q4_0 ours reads what `convert` makes, block for block.
-// Build first (npm run build).
+// A llama of the same width shows what is no matter of the layers' kind. Build first (npm run build).
 //
 //   node tests/bench/decoder/hybrid-bench.mjs [--model NAME] [--rounds N] [--layers N]
 import { createRequire } from 'node:module';
@@ -8,9 +8,10 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { convert } from '../../../dist/node.js';
 import { inChromium } from '../support/chromium.mjs';
+import { answerShares, limitsLine, machineLimits } from '../support/machine-limits.mjs';
 import { median } from '../support/median.mjs';
 import { ggufOf, ggufTypes, promptOf } from './gguf-file.mjs';
-import { hybrids } from './hybrid-shapes.mjs';
+import { hybrids, llama } from './hybrid-shapes.mjs';
 
 const nPromptTokens = 64;
 const nAnswerTokens = 24;
@@ -32,6 +33,28 @@ const [rounds, layers] = [Number(values.rounds), Number(values.layers)];
 async function converted(gguf) {
   const blob = await convert(new Blob([gguf]), { to: 'amb' });
   return Buffer.from(await blob.arrayBuffer());
+}
+
+/** Operations of an answer's token in the matrices, two for each weight. The embedding is the output, too. */
+const operationsOf = ({ tensors }) =>
+  tensors.reduce(
+    (all, [, extents, floats]) =>
+      extents.length === 2 && floats === undefined ? all + 2 * extents[0] * extents[1] : all,
+    0,
+  );
+
+/** What an answer takes of what the machine can do. Each token reads the matrices once. */
+function shares(model, type, ours, theirs) {
+  const tokens = ({ times }) => 1000 / median(times.map(({ token }) => token));
+  const { weights, bytes } = ggufTypes[type];
+  const operations = operationsOf(model);
+  const read = (operations / 2 / weights) * bytes;
+  return answerShares(limits, {
+    own: tokens(ours),
+    other: tokens(theirs),
+    operations,
+    bytes: read,
+  });
 }
 
 async function measure(model) {
@@ -59,11 +82,14 @@ async function measure(model) {
   );
 }
 
-for (const [name, make] of Object.entries(hybrids)) {
+const limits = await machineLimits();
+console.log(limitsLine(limits));
+for (const [name, make] of Object.entries({ ...hybrids, llama })) {
   if (values.model && values.model !== name) {
     continue;
   }
-  const results = await measure(make(layers));
+  const model = make(layers);
+  const results = await measure(model);
   console.log(
     `${name} of ${layers} layers: ${nPromptTokens} tokens and ${nAnswerTokens} to answer`,
   );
@@ -86,6 +112,7 @@ for (const [name, make] of Object.entries(hybrids)) {
       `answer, ${ours} : ${theirs}`.padEnd(32),
       `${value.toFixed(2)} of ${wanted}${verdict}`,
     );
+    console.log(shares(model, theirs, results[ours], results[theirs]));
     const other = results[ours].ids.findIndex((id, i) => id !== results[theirs].ids[i]);
     const same = other < 0 ? nAnswerTokens : other;
     console.log(`${ours}, ${theirs}: the first ${same} tokens are the same`);

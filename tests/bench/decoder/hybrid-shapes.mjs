@@ -118,5 +118,40 @@ function qwen35(layers) {
   };
 }
 
+/** A llama of LFM2-350M's width, which attends in all layers. */
+export function llama(layers) {
+  const [width, inner, headDim, keyHeads] = [1024, 4608, 64, 8];
+  const layer = (i) => [
+    [`blk.${i}.attn_norm.weight`, [width]],
+    [`blk.${i}.attn_q.weight`, [width, width]],
+    [`blk.${i}.attn_k.weight`, [keyHeads * headDim, width]],
+    [`blk.${i}.attn_v.weight`, [keyHeads * headDim, width]],
+    [`blk.${i}.attn_output.weight`, [width, width]],
+    [`blk.${i}.ffn_norm.weight`, [width]],
+    [`blk.${i}.ffn_gate.weight`, [inner, width]],
+    [`blk.${i}.ffn_up.weight`, [inner, width]],
+    [`blk.${i}.ffn_down.weight`, [width, inner]],
+  ];
+  return {
+    architecture: 'llama',
+    vocabulary,
+    facts: {
+      context_length: 1024,
+      embedding_length: width,
+      block_count: layers,
+      feed_forward_length: inner,
+      'attention.head_count': width / headDim,
+      'attention.head_count_kv': keyHeads,
+      'attention.layer_norm_rms_epsilon': 1e-5,
+      'rope.freq_base': 10_000,
+    },
+    tensors: [
+      ['token_embd.weight', [vocabulary, width]],
+      ...Array.from({ length: layers }, (_, i) => layer(i)).flat(),
+      ['output_norm.weight', [width]],
+    ],
+  };
+}
+
 /** By name: makes a model of so many layers. */
 export const hybrids = { lfm2, qwen35 };
