@@ -243,7 +243,7 @@ Result<void> Merger::add(const Adapter& adapter, const BaseWeights& base, bool f
 // What was copied or repacked is now decoded and coded again.
 Result<void> Merger::recode(size_t i) {
   Output& output = plan_.outputs[i];
-  const TensorEntry& target = plan_.target.tensors[i];
+  TensorEntry& target = plan_.target.tensors[i];
   const TensorEntry& from = output.inputs.front().tensor;
   const auto refuse = [&](const Text& why) {
     return error_at(ErrorCode::Unsupported, from.index_offset, from.name, why);
@@ -263,7 +263,9 @@ Result<void> Merger::recode(size_t i) {
          "; take the base in another type, or convert it with another dtype or quantize"});
   }
   output.method = is_float(target.dtype) ? Method::Convert : Method::Encode;
-  if (output.method == Method::Encode) coded_again_.emplace_back(dtype_name(target.dtype));
+  if (output.method != Method::Encode) return {};
+  coded_again_.emplace_back(dtype_name(target.dtype));
+  if (target.quantization) target.quantization->minima = false;  // codes are made without
   return {};
 }
 

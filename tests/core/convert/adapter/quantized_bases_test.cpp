@@ -9,6 +9,7 @@
 
 #include "convert/adapter/adapter_files.h"
 #include "convert/adapter/merge_adapters.h"
+#include "convert/checkpoint_quantization/quantized_fixture.h"
 #include "tensor/codec/stream_decoder.h"
 
 namespace ambry::convert {
@@ -103,6 +104,31 @@ TEST(QuantizedBases, KeepTheirTypes) {
              warning.message.find("coded again") != std::string::npos;
     };
     EXPECT_EQ(std::ranges::count_if(warnings, told), 1);
+  }
+}
+
+// What is coded again has no minima.
+TEST(QuantizedBases, MayHaveMinima) {
+  const auto base = testing::directory_of(testing::quantized_case("mlx_4bit"));
+  const Matrix a = Matrix::named("a", 2, 128);
+  const Matrix b = Matrix::named("b", 40, 2);
+  const std::string module = "base_model.model.model.layers.0.mlp.up_proj";
+  const AdapterFile adapter =
+      peft({a.tensor(module + ".lora_A.weight"), b.tensor(module + ".lora_B.weight")},
+           R"({"peft_type":"LORA","r":2,"lora_alpha":1})");
+  const auto plain = testing::run(base.weights(), base.files, to("amb"));
+  ASSERT_TRUE(plain) << describe(plain.error());
+  const auto made = adapted(base.weights(), base.files, {adapter}, to("amb"));
+  ASSERT_TRUE(made) << describe(made.error());
+  constexpr const char* kName = "model.layers.0.mlp.up_proj.weight";
+  const Values before = values_of(*plain, "amb", kName);
+  const Values after = values_of(*made, "amb", kName);
+  EXPECT_EQ(after.dtype, tensor::DType::Int4Block);
+  const auto expected = merged(before.numbers, b, a, 0.5);
+  const float most = std::abs(*std::ranges::max_element(
+      expected, [](float x, float y) { return std::abs(x) < std::abs(y); }));
+  for (size_t i = 0; i < expected.size(); ++i) {
+    ASSERT_NEAR(after.numbers[i], expected[i], most * 0.15) << i;
   }
 }
 
