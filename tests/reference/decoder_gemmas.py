@@ -131,11 +131,15 @@ def capped_logits(c, w, x):
     return (torch.tanh(out / c["final_softcap"]) * c["final_softcap"]).numpy()
 
 
-def gemma4(c, w):
+def gemma4(c, w, add_mlp=None, mlp=None):
+    """`add_mlp` adds to the feed-forward layer, whose place `mlp` takes before its last norm."""
     layers = Layers(c)
+    mlp = mlp or (lambda p, x: gated(w, p, norm(w, p + "pre_feedforward_layernorm", x), gelu))
     add_tables(c, w)
     for i in range(c["n_layers"]):
         add_layer(c, w, layers, i)
+        if add_mlp:
+            add_mlp(f"model.layers.{i}.")
         w.add(f"model.layers.{i}.layer_scalar", (1,), 0.25, 1.0)
     w.norm("model.norm", c["n_embd"])
 
@@ -147,8 +151,7 @@ def gemma4(c, w):
             p = f"model.layers.{i}."
             a = attend(c, w, layers, i, norm(w, p + "input_layernorm", x), kept)
             x = x + norm(w, p + "post_attention_layernorm", a)
-            m = gated(w, p, norm(w, p + "pre_feedforward_layernorm", x), gelu)
-            x = x + norm(w, p + "post_feedforward_layernorm", m)
+            x = x + norm(w, p + "post_feedforward_layernorm", mlp(p, x))
             if own is not None:
                 x = x + take_input(w, p, x, own[:, i])
             x = x * tensor(w, p + "layer_scalar")

@@ -28,7 +28,7 @@ def linear_sizes(c):
             c["linear_value_head_dim"])
 
 
-def add_weights(c, w):
+def add_weights(c, w, add_mlp):
     vocab, width, wide, heads, kv, d = sizes(c)
     n_keys, n_values, key, value = linear_sizes(c)
     channels = 2 * n_keys * key + n_values * value
@@ -57,6 +57,9 @@ def add_weights(c, w):
             w.linear(p + "o_proj", width, heads * d)
         p = f"model.layers.{i}."
         w.norm(p + "post_attention_layernorm", width, offset=0.0)
+        if add_mlp:
+            add_mlp(p)
+            continue
         w.linear(p + "mlp.gate_proj", wide, width)
         w.linear(p + "mlp.up_proj", wide, width)
         w.linear(p + "mlp.down_proj", width, wide)
@@ -109,8 +112,10 @@ def gated_delta_net(c, w, p, x):
     return linear(w, p + "out_proj", out.reshape(len(x), -1))
 
 
-def qwen3_5(c, w):
-    add_weights(c, w)
+def qwen3_5(c, w, add_mlp=None, mlp=None):
+    """`add_mlp` and `mlp` take the place of the feed-forward layer."""
+    add_weights(c, w, add_mlp)
+    mlp = mlp or (lambda p, x: gated(w, p, x, F.silu))
 
     def forward(ids):
         x = tensor(w, "model.embed_tokens.weight")[ids]
@@ -121,7 +126,7 @@ def qwen3_5(c, w):
                 x = x + gated_delta_net(c, w, p + "linear_attn.", n)
             else:
                 x = x + gated_attention(c, w, p + "self_attn.", n)
-            x = x + gated(w, p, zero_centred_norm(w, p + "post_attention_layernorm", x), F.silu)
+            x = x + mlp(p, zero_centred_norm(w, p + "post_attention_layernorm", x))
         return logits_of(c, w, zero_centred_norm(w, "model.norm", x))
 
     return forward

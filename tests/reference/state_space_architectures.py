@@ -77,8 +77,10 @@ def add_attention(c, w, p):
     w.linear(p + "o_proj", width, heads * d)
 
 
-def granite_hybrid(c, w):
+def granite_hybrid(c, w, add_mlp=None, mlp=None):
+    """`add_mlp` and `mlp` take the place of the feed-forward layer."""
     vocab, width, wide, *_ = sizes(c)
+    mlp = mlp or (lambda p, x: gated(w, p, x, F.silu))
     w.add("model.embed_tokens.weight", (vocab, width), 1)
     for i, kind in enumerate(c["layer_types"]):
         p = f"model.layers.{i}."
@@ -88,6 +90,9 @@ def granite_hybrid(c, w):
         else:
             add_attention(c, w, p + "self_attn.")
         w.norm(p + "post_attention_layernorm", width)
+        if add_mlp:
+            add_mlp(p)
+            continue
         w.linear(p + "mlp.gate_proj", wide, width)
         w.linear(p + "mlp.up_proj", wide, width)
         w.linear(p + "mlp.down_proj", width, wide)
@@ -107,7 +112,7 @@ def granite_hybrid(c, w):
                 mixed = linear(w, p + "self_attn.o_proj", attention(q, k, v, c["attn_scale"]))
             x = x + mixed * c["residual_scale"]
             n = rms_norm(x, tensor(w, p + "post_attention_layernorm.weight"), EPS)
-            x = x + gated(w, p, n, F.silu) * c["residual_scale"]
+            x = x + mlp(p, n) * c["residual_scale"]
         return logits_of(c, w, rms_norm(x, tensor(w, "model.norm.weight"), EPS)) * c["logit_scale"]
 
     return forward

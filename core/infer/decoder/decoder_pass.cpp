@@ -265,6 +265,7 @@ Result<void> ForwardPass::run_part() {
     } else if (!run_experts(steps.experts(), layer)) {
       return {};
     }
+    steps.end_layer(layer);
     if (layer + 1 == n_layers()) {
       steps.observe_output();
       if (hidden_) steps.final_states(wanted_, block_logits().data());

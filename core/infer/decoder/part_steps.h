@@ -63,6 +63,11 @@ class PartSteps : private RowSteps<V> {
 
   void feed_forward(uint32_t layer) const {
     if (config_.has_mlp(layer)) feed_forward_.run(layer);
+  }
+  [[nodiscard]] const ExpertSteps<V>& experts() const { return experts_; }
+
+  // What follows the feed-forward layer.
+  void end_layer(uint32_t layer) const {
     if (config_.extras.n_streams > 0) {
       streams_.correct(layer, per_layer_);
       if (layer + 1 == config_.n_layers) streams_.merge();
@@ -71,7 +76,6 @@ class PartSteps : private RowSteps<V> {
       per_layer_.run(layer);
     }
   }
-  [[nodiscard]] const ExpertSteps<V>& experts() const { return experts_; }
 
   void embed() const {
     for (const PassPiece& piece : block_.pieces) embed(piece);

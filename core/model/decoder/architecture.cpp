@@ -197,7 +197,10 @@ constexpr auto kOlmoe =
     join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
                 query_key_norms(Heads, KvHeads), kAttentionOutput, kMlpNorm, kExperts, kEnd);
 
-constexpr auto kQwen35 = join_arrays(
+constexpr auto kQwen2Moe = join_arrays(kEmbedding, kInputNorm, query_key_value(Rule::AttnBias),
+                                       kAttentionOutput, kMlpNorm, kSharedExpert, kExperts, kEnd);
+
+constexpr auto kQwen35Mixers = join_arrays(
     kEmbedding, kInputNorm,
     std::array{linear(Query, "layers.#.self_attn.q_proj", Queries, Embd, Rule::AttnBias),
                linear(Key, "layers.#.self_attn.k_proj", KvHeads, Embd, Rule::AttnBias),
@@ -215,7 +218,9 @@ constexpr auto kQwen35 = join_arrays(
                Row{.role = StateDecay, .name = "layers.#.linear_attn.A_log", .rows = DeltaHeads},
                norm(StateNorm, "layers.#.linear_attn.norm", Rule::Never, DeltaValueDim),
                linear(MixerOutput, "layers.#.linear_attn.out_proj", Embd, DeltaValues)},
-    kMlpNorm, kGatedMlp, kEnd);
+    kMlpNorm);
+constexpr auto kQwen35 = join_arrays(kQwen35Mixers, kGatedMlp, kEnd);
+constexpr auto kQwen35Moe = join_arrays(kQwen35Mixers, kSharedExpert, kExperts, kEnd);
 
 constexpr auto kGemma3n =
     join_arrays(kEmbedding, kPerLayerTables, kInputNorm, kOwnKeys, kAttentionOutput, kLaurel,
@@ -223,7 +228,7 @@ constexpr auto kGemma3n =
 
 constexpr auto kGemma4 =
     join_arrays(kEmbedding, kPerLayerTables, kInputNorm, kOwnKeys, kAttentionOutput, kGemmaMlpNorms,
-                kGatedMlp, kPostMlpNorm, kPerLayerInput, kLayerScale, kEnd);
+                kGatedMlp, kPostMlpNorm, kExperts, kExpertNorms, kPerLayerInput, kLayerScale, kEnd);
 
 struct Architecture {
   ArchitectureDefaults defaults;
@@ -312,7 +317,11 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
      kLfm2},
     {{.name = "granitemoehybrid",
       .norm_eps = 1e-6,
-      .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::StateSpace})},
+      .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::StateSpace}),
+      .experts = true,
+      .normalizes_experts = true,
+      .shared_experts = true,
+      .may_lack_experts = true},
      kGraniteHybrid},
     {{.name = "falcon_h1", .layer_kinds = kinds_of({LayerKind::AttentionAndStateSpace})},
      kFalconH1},
@@ -346,7 +355,12 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
       .sliding_window_pattern = 6,
       .rope_local_freq_base = 10'000,
       .plain_norms = true,
-      .value_norm = true},
+      .value_norm = true,
+      .experts = true,
+      .normalizes_experts = true,
+      .shared_experts = true,
+      .may_lack_experts = true,
+      .expert_norms = true},
      kGemma4},
     {{.name = "mixtral", .experts = true, .normalizes_experts = true}, kLlamaMoe},
     {{.name = "granitemoe", .norm_eps = 1e-6, .experts = true, .normalizes_experts = true},
@@ -359,6 +373,17 @@ constexpr auto kArchitectures = std::to_array<Architecture>({
       .normalizes_experts = true,
       .sigmoid_router = true},
      kLfm2Moe},
+    {{.name = "qwen2_moe", .norm_eps = 1e-6, .experts = true, .shared_experts = true}, kQwen2Moe},
+    {{.name = "qwen3_5_moe",
+      .norm_eps = 1e-6,
+      .partial_rotary_factor = 0.25,
+      .attn_gate = true,
+      .norms_minus_1 = true,
+      .layer_kinds = kinds_of({LayerKind::Attention, LayerKind::GatedDelta}),
+      .experts = true,
+      .normalizes_experts = true,
+      .shared_experts = true},
+     kQwen35Moe},
 });
 static_assert(kArchitectures[static_cast<size_t>(DecoderArchitecture::Gemma4)].defaults.name ==
               "gemma4");
@@ -380,8 +405,11 @@ constexpr auto kOtherNames = std::to_array<std::pair<std::string_view, DecoderAr
      {"qwen35", DecoderArchitecture::Qwen35}});
 
 // Other names of rows that DecoderArchitecture does not name.
-constexpr auto kAliases = std::to_array<std::pair<std::string_view, std::string_view>>(
-    {{"qwen3moe", "qwen3_moe"}, {"lfm2moe", "lfm2_moe"}});
+constexpr auto kAliases =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"qwen3moe", "qwen3_moe"},
+                                                                  {"lfm2moe", "lfm2_moe"},
+                                                                  {"qwen2moe", "qwen2_moe"},
+                                                                  {"qwen35moe", "qwen3_5_moe"}});
 
 }  // namespace
 }  // namespace decoder_rows

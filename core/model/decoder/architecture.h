@@ -90,6 +90,8 @@ struct ArchitectureDefaults {
   bool normalizes_experts = false;  // the weights of a token's experts sum up to 1
   bool sigmoid_router = false;      // scores of experts are sigmoids
   bool shared_experts = false;      // each token takes the ordinary part, too
+  bool may_lack_experts = false;    // a config without a number of experts has none
+  bool expert_norms = false;        // experts and the ordinary part have norms of their own
 };
 
 [[nodiscard]] const ArchitectureDefaults& architecture_defaults(DecoderArchitecture architecture);

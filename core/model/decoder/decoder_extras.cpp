@@ -93,6 +93,9 @@ Result<void> ExtrasReader::check_sharing() const {
 Result<void> ExtrasReader::check_widths() const {
   const uint64_t all = uint64_t{extras_.n_embd_per_layer} * config_.n_layers;
   if (all > UINT32_MAX) return bad("n_embd_per_layer", "the width of all layers passes 32 bits");
+  if (config_.experts.count > 0 && (all > 0 || extras_.n_streams > 0)) {
+    return bad(all > 0 ? "n_embd_per_layer" : "n_streams", "not supported in a model with experts");
+  }
   if (all > 0 && extras_.n_vocab_per_layer == 0) {
     return metadata_error(json_, "n_vocab_per_layer", ErrorCode::NotFound,
                           "the config does not state this value", "config");

@@ -301,6 +301,12 @@ bool has_role(const DecoderConfig& config, DecoderRole role, uint32_t layer) {
     case ExpertGate:
     case ExpertUp:
     case ExpertDown:
+    case SharedGate:
+    case SharedNorm:
+    case ExpertInputNorm:
+    case ExpertNorm:
+    case RouterScale:
+    case ExpertScale:
       return config.has_mlp(layer) && experts;
     case MixerInput:
     case MixerOutput:

@@ -74,6 +74,13 @@ enum class DecoderRole : uint8_t {
   StreamPredict,
   StreamCorrect,
   StreamScale,  // of the first stream before the input of the layer is added
+  // In layers with experts beside an ordinary feed-forward part:
+  SharedGate,       // its product with the input makes the share of the ordinary part
+  SharedNorm,       // of what the ordinary part gives
+  ExpertInputNorm,  // of what the experts read
+  ExpertNorm,       // of what the experts give together
+  RouterScale,      // of the normalized values that the router reads
+  ExpertScale,      // of the weight of each expert
 };
 
 // Whether a tensor of this role has a number that is not the one of a layer.
@@ -81,9 +88,9 @@ enum class DecoderRole : uint8_t {
   return role == DecoderRole::Dense || role == DecoderRole::StreamProjection ||
          role == DecoderRole::StreamUnembedding;
 }
-// Whether config.extras says that there are such tensors.
+// Whether only a few newer decoders have such tensors.
 [[nodiscard]] constexpr bool is_extra(DecoderRole role) {
-  return role >= DecoderRole::PerLayerEmbedding && role <= DecoderRole::StreamScale;
+  return role >= DecoderRole::PerLayerEmbedding && role <= DecoderRole::ExpertScale;
 }
 
 inline constexpr uint32_t kNoLayer = UINT32_MAX;

@@ -42,6 +42,7 @@ Result<ExpertConfig> ExpertReader::read(const ArchitectureDefaults& defaults, ui
   experts_.sigmoid = defaults.sigmoid_router;
   experts_.normalize = defaults.normalizes_experts;
   experts_.shared = defaults.shared_experts;
+  experts_.norms = defaults.expert_norms;
   experts_.n_ff = n_ff;
   const char* width = key("n_ff_expert", "moe_intermediate_size");
   AMBRY_RETURN_IF_ERROR(
@@ -53,6 +54,7 @@ Result<ExpertConfig> ExpertReader::read(const ArchitectureDefaults& defaults, ui
                    {"norm_topk_prob", experts_.normalize},
                    {key("expert_scale", "routed_scaling_factor"), experts_.scale}},
                   kExpertSection));
+  if (experts_.count == 0 && defaults.may_lack_experts) return ExpertConfig();
   AMBRY_RETURN_IF_ERROR(check_counts(n_layers));
   AMBRY_RETURN_IF_ERROR(check_arrangement());
   if (experts_.n_ff == 0) return fail(width, ErrorCode::BadValue, "must be at least 1");

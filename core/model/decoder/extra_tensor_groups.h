@@ -68,4 +68,19 @@ inline constexpr std::array kStreams = {
     extra(StreamCorrect, "layers.#.altup.correction_coefs", Streams, Streams, Rule::Streams),
     extra(StreamScale, "layers.#.altup.correct_output_scale", Embd, One, Rule::Streams)};
 
+// An ordinary part beside experts, with a gate of its own.
+inline constexpr std::array kSharedExpert = {
+    linear(Gate, "layers.#.mlp.shared_expert.gate_proj", Ff, Embd),
+    linear(Up, "layers.#.mlp.shared_expert.up_proj", Ff, Embd),
+    linear(Down, "layers.#.mlp.shared_expert.down_proj", Embd, Ff),
+    norm(SharedGate, "layers.#.mlp.shared_expert_gate")};
+
+// The norms and factors of experts beside an ordinary part.
+inline constexpr std::array kExpertNorms = {
+    norm(RouterScale, "layers.#.router.scale"),
+    norm(ExpertScale, "layers.#.router.per_expert_scale", Rule::Never, Experts),
+    norm(SharedNorm, "layers.#.post_feedforward_layernorm_1"),
+    norm(ExpertInputNorm, "layers.#.pre_feedforward_layernorm_2"),
+    norm(ExpertNorm, "layers.#.post_feedforward_layernorm_2")};
+
 }  // namespace ambry::model::decoder_rows

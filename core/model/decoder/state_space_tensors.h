@@ -39,7 +39,7 @@ inline constexpr auto kMamba = state_space(
 
 inline constexpr auto kGraniteHybrid =
     join_arrays(kEmbedding, kInputNorm, kMamba, query_key_value(Rule::AttnBias), kAttentionOutput,
-                kMlpNorm, kGatedMlp, kEnd);
+                kMlpNorm, kGatedMlp, kExperts, kEnd);
 
 inline constexpr auto kFalconH1 =
     join_arrays(kEmbedding, kInputNorm, kMamba, query_key_value(Rule::AttnBias), kAttentionOutput,

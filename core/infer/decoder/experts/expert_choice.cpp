@@ -32,7 +32,8 @@ void ExpertChoice::begin(const model::ExpertConfig& config) {
   begun_ = true;
 }
 
-void ExpertChoice::choose(size_t row, std::span<const float> logits, std::span<const float> bias) {
+void ExpertChoice::choose(size_t row, std::span<const float> logits, std::span<const float> bias,
+                          std::span<const float> scales) {
   scores_of(logits, config_.sigmoid, scores_);
   const auto rank = [&](size_t i) {
     return bias.empty() ? scores_[i] : scores_[i] + static_cast<double>(bias[i]);
@@ -50,7 +51,10 @@ void ExpertChoice::choose(size_t row, std::span<const float> logits, std::span<c
   double sum = 0;
   for (const size_t i : chosen) sum += scores_[i];
   const double factor = config_.scale / (config_.normalize ? std::max(sum, kLeastSum) : 1);
-  for (const size_t i : chosen) rows_[i].push_back({row, static_cast<float>(scores_[i] * factor)});
+  for (const size_t i : chosen) {
+    const double own = scales.empty() ? 1 : static_cast<double>(scales[i]);
+    rows_[i].push_back({row, static_cast<float>(scores_[i] * factor * own)});
+  }
 }
 
 std::vector<uint32_t> ExpertChoice::taken() const {

@@ -21,8 +21,10 @@ class ExpertChoice {
  public:
   void begin(const model::ExpertConfig& config);
   // Chooses the experts of a row. `logits` are what the router gives, one for each expert. Of equal
-  // scores the one of the lower index counts first. `bias` may be empty.
-  void choose(size_t row, std::span<const float> logits, std::span<const float> bias);
+  // scores the one of the lower index counts first. `bias` and `scales`, factors of the weights,
+  // may be empty.
+  void choose(size_t row, std::span<const float> logits, std::span<const float> bias,
+              std::span<const float> scales = {});
   void clear() { begun_ = false; }
 
   // From begin() until all experts were taken.

@@ -44,6 +44,7 @@ class FeedForwardSteps : private RowSteps<V> {
   using Rows::hidden;
   using Rows::multiply;
   using Rows::normalize;
+  using Rows::normalize_row;
   using Rows::observe;
   using Rows::scale;
   using Rows::scratch_;

@@ -81,7 +81,8 @@ Result<void> PassScratch::reserve(const Decoder& decoder, size_t n_tokens) {
                           {&betas, rows * n_rates},
                           {&steps, rows * n_rates},
                           {&replayed, config.delta.channels() + config.delta.values()},
-                          {&of_experts, config.experts.count > 0 ? n_tokens * n_embd : 0}};
+                          {&of_experts, config.experts.count > 0 ? n_tokens * n_embd : 0},
+                          {&of_shared, config.experts.norms ? n_tokens * n_embd : 0}};
   uint64_t total = 0;
   for (const Piece& piece : pieces) total += padded(piece.n_floats);
   AMBRY_RETURN_IF_ERROR(reserve_floats(memory_, total));

@@ -29,6 +29,7 @@ class PassScratch {
   float* attended = nullptr;
 
   float* of_experts = nullptr;  // n_embd: the sum over the experts, where layers have some
+  float* of_shared = nullptr;   // n_embd: the normalized part beside them, where it has a norm
   float* streams = nullptr;     // n_streams * n_embd, one stream after another
   float* per_layer = nullptr;   // n_layers * n_embd_per_layer: inputs of layers; and one row more
 

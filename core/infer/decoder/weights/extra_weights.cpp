@@ -47,6 +47,18 @@ std::vector<float>& extra_vector(ExtraWeights& weights, ExtraLayerWeights* layer
       return layer->laurel_norm.weight;
     case Role::StreamRouterNorm:
       return layer->router_norm.weight;
+    case Role::SharedGate:
+      return layer->shared_gate;
+    case Role::SharedNorm:
+      return layer->shared_norm.weight;
+    case Role::ExpertInputNorm:
+      return layer->expert_input_norm.weight;
+    case Role::ExpertNorm:
+      return layer->expert_norm.weight;
+    case Role::RouterScale:
+      return layer->router_scale.weight;
+    case Role::ExpertScale:
+      return layer->expert_scale;
     default:
       assert(role == Role::StreamScale);
       return layer->stream_scale;

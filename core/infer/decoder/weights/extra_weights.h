@@ -31,6 +31,12 @@ struct ExtraLayerWeights {
   LinearWeights predict;
   LinearWeights correct;
   std::vector<float> stream_scale;
+  std::vector<float> shared_gate;
+  NormWeights shared_norm;
+  NormWeights expert_input_norm;
+  NormWeights expert_norm;
+  NormWeights router_scale;
+  std::vector<float> expert_scale;
 };
 
 // The matrix of a role for which model::is_extra() holds. `layer` is null for roles outside the

@@ -117,6 +117,12 @@ INSTANTIATE_TEST_SUITE_P(
                       "gemma4", "gemma4_dense"),
     [](const auto& named) { return std::string(named.param); });
 
+// tests/reference/shared_experts.py
+INSTANTIATE_TEST_SUITE_P(SharedExperts, DecoderGolden,
+                         ::testing::Values("qwen2_moe", "qwen3_5_moe", "granite_hybrid_moe",
+                                           "gemma4_moe"),
+                         [](const auto& named) { return std::string(named.param); });
+
 // tests/reference/state_space_architectures.py
 INSTANTIATE_TEST_SUITE_P(StateSpaces, DecoderGolden,
                          ::testing::Values("granite_hybrid", "granite_hybrid_rope", "falcon_h1",

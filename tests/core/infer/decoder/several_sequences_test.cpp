@@ -43,6 +43,8 @@ constexpr Several kSeveral[] = {
     {"state_spaces", "nemotron_h"},
     {"parallel_state_spaces", "falcon_h1_scaled", KvType::Int8},
     {"state_spaces_streamed", "granite_hybrid", KvType::F32, 0, true},
+    {"shared_experts", "gemma4_moe"},
+    {"shared_experts_streamed", "granite_hybrid_moe", KvType::F32, 0, true},
 };
 
 class SeveralSequences : public ::testing::TestWithParam<Several> {
