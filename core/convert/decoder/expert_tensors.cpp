@@ -18,7 +18,7 @@ struct Renamed {
   std::string_view part;
   std::string_view ours;
 };
-// The names of Mixtral, Granite and LFM2.
+// The names of Mixtral, Granite, LFM2 and Gemma 4.
 constexpr auto kRenamed = std::to_array<Renamed>({
     {".block_sparse_moe.gate.", ".mlp.gate."},
     {".block_sparse_moe.router.layer.", ".mlp.gate."},
@@ -26,6 +26,7 @@ constexpr auto kRenamed = std::to_array<Renamed>({
     {".feed_forward.gate.", ".mlp.gate."},
     {".feed_forward.experts.", ".mlp.experts."},
     {".feed_forward.expert_bias", ".mlp.expert_bias"},
+    {".router.proj.", ".mlp.gate."},
 });
 constexpr auto kMatrices = std::to_array<Renamed>(
     {{".w1.", ".gate_proj."}, {".w3.", ".up_proj."}, {".w2.", ".down_proj."}});
@@ -46,6 +47,8 @@ constexpr auto kStacked = std::to_array<Stacked>({
     {".mlp.switch_mlp.gate_proj.weight", "gate_proj", ""},
     {".mlp.switch_mlp.up_proj.weight", "up_proj", ""},
     {".mlp.switch_mlp.down_proj.weight", "down_proj", ""},
+    {".experts.gate_up_proj", "gate_proj", "up_proj"},
+    {".experts.down_proj", "down_proj", ""},
 });
 
 bool replace(std::string& name, const Renamed& row) {

@@ -152,6 +152,16 @@ void flatten_convolutions(SourceModel& source) {
   }
 }
 
+// The gate of a part that all tokens take is a matrix of one row, which becomes a vector.
+void flatten_shared_gates(SourceModel& source) {
+  for (TensorEntry& tensor : source.model.tensors) {
+    if (tensor.name.ends_with(".mlp.shared_expert_gate.weight") && tensor.shape.rank() == 2 &&
+        tensor.shape[0] == 1 && !source.strides.contains(tensor.name)) {
+      tensor.shape = {tensor.shape[1]};
+    }
+  }
+}
+
 }  // namespace
 
 Result<void> adapt_library_tensors(const SourceFiles& sources, const Json& stated,
@@ -160,6 +170,7 @@ Result<void> adapt_library_tensors(const SourceFiles& sources, const Json& state
     take_text_part(source);
   }
   flatten_convolutions(source);
+  flatten_shared_gates(source);
   if (model::metadata_text(stated, "model_type") == "granitemoehybrid") split_shared_mlp(source);
   AMBRY_RETURN_IF_ERROR(split_decoder_experts(config, source));
   if (model::metadata_text(config, "activation_fn") != "xielu") return {};

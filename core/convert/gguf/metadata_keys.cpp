@@ -70,14 +70,18 @@ bool is_granite(const DecoderConfig& facts) {
 // Whether GGUF states the width of experts apart from that of other feed-forward layers.
 bool has_expert_width(const DecoderConfig& facts) {
   const std::string_view name = architecture_name(facts.architecture);
-  return name == "qwen3_moe" || name == "lfm2_moe";
+  return name == "qwen3_moe" || name == "lfm2_moe" || facts.experts.shared;
+}
+
+bool is_qwen35(const DecoderConfig& facts) {
+  return architecture_name(facts.architecture).starts_with("qwen3_5");
 }
 
 // How llama.cpp weighs the experts of a token is a property of the architecture.
 Result<void> check_experts(const DecoderConfig& facts) {
   if (facts.experts.count == 0) return {};
   const std::string_view name = architecture_name(facts.architecture);
-  const bool normalizes = name != "olmoe";
+  const bool normalizes = name != "olmoe" && name != "qwen2_moe";
   if (facts.experts.normalize != normalizes) {
     return no_gguf_key(normalizes ? "weights of experts that are not normalized"
                                   : "normalized weights of experts");
@@ -97,6 +101,7 @@ Result<void> check_assumed(const DecoderConfig& facts) {
   }
   if (facts.norm != usual.norm)
     return no_gguf_key("another kind of norm than the architecture's own");
+  AMBRY_RETURN_IF_ERROR(check_experts(facts));
   if (has_gemma_keys(facts)) return check_gemma_keys(facts);
   if (facts.extras != model::DecoderExtras()) {
     return no_gguf_key("layers that share keys, differ in size or have inputs of their own");
@@ -121,7 +126,6 @@ Result<void> check_assumed(const DecoderConfig& facts) {
     return no_gguf_key("heads whose values are not as wide as their keys");
   }
   if (facts.attn_gate != usual.attn_gate) return no_gguf_key("gates of attention, or none");
-  AMBRY_RETURN_IF_ERROR(check_experts(facts));
   if (!has_usual_layers(facts)) return no_gguf_key("layers that differ in window or rotation");
   if (is_granite(facts) || facts.architecture == Architecture::FalconH1) return {};
   const double embed = usual.is_gemma ? std::sqrt(static_cast<double>(facts.n_embd)) : 1;
@@ -237,9 +241,13 @@ void put_special_facts(const DecoderConfig& facts, const Put& put) {
   if (facts.experts.count > 0) {
     put("expert_count", facts.experts.count);
     put("expert_used_count", facts.experts.used);
-    if (facts.experts.scale != 1) put("expert_weights_scale", facts.experts.scale);
-    if (has_expert_width(facts)) {
+    if (facts.architecture == Architecture::GraniteHybrid) {
+      put("feed_forward_length", facts.experts.n_ff);
+    } else if (has_expert_width(facts)) {
       put("expert_feed_forward_length", facts.experts.n_ff);
+    }
+    if (facts.experts.shared && !facts.experts.norms) {
+      put("expert_shared_feed_forward_length", facts.n_ff);
     }
     if (facts.experts.sigmoid) put("expert_gating_func", 2U);
     if (facts.experts.first_layer > 0) {
@@ -253,7 +261,7 @@ void put_special_facts(const DecoderConfig& facts, const Put& put) {
     put("shortconv.l_cache", facts.conv_taps);
   }
   put_state_spaces(facts, put);
-  if (facts.architecture == Architecture::Qwen35) put_gated_delta(facts, put);
+  if (is_qwen35(facts)) put_gated_delta(facts, put);
   if (facts.attn_temperature_scale != 0) {
     put("attention.temperature_scale", facts.attn_temperature_scale);
   }
@@ -317,8 +325,7 @@ Result<void> put_decoder_facts(const DecoderConfig& facts, std::string_view arch
   put("block_count", facts.n_layers);
   put("feed_forward_length", facts.n_ff);
   put("attention.head_count", facts.n_heads);
-  const bool has_heads_list =
-      !facts.layer_kinds.empty() && facts.architecture != Architecture::Qwen35;
+  const bool has_heads_list = !facts.layer_kinds.empty() && !is_qwen35(facts);
   put("attention.head_count_kv", has_heads_list ? heads_of_layers(facts) : Json(facts.n_kv_heads));
   put(facts.norm == model::DecoderNorm::Rms ? "attention.layer_norm_rms_epsilon"
                                             : "attention.layer_norm_epsilon",

@@ -274,10 +274,14 @@ Result<void> GgufPlanner::add_to_stack(const TensorEntry& from, const model::Ten
 Result<const GgufName*> GgufPlanner::row_of(const TensorEntry& from, std::string_view name) const {
   const std::string pattern =
       formats::gguf::pattern_of_experts(formats::gguf::split_name(name).pattern);
-  const auto row = std::ranges::find_if(architecture_->names, [&](const GgufName& known) {
-    const std::string_view key = model::decoder_tensor_key(known.other);
-    return known.part == Part::All && (key == pattern || key == model::decoder_tensor_key(name));
-  });
+  const auto row_with = [&](Part part) {
+    return std::ranges::find_if(architecture_->names, [&](const GgufName& known) {
+      const std::string_view key = model::decoder_tensor_key(known.other);
+      return known.part == part && (key == pattern || key == model::decoder_tensor_key(name));
+    });
+  };
+  auto row = row_with(facts_.experts.shared ? Part::Shared : Part::All);
+  if (row == architecture_->names.end()) row = row_with(Part::All);
   if (row != architecture_->names.end()) return &*row;
   return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
                   {"GGUF has no name for this tensor in a ", architecture_->gguf, " model"});
@@ -356,8 +360,8 @@ Result<void> GgufPlanner::set_permutation(const GgufName& row, Output& output) c
 
 // Other formats store gemma's norms minus 1.
 Result<void> GgufPlanner::set_norm(const GgufName& row, Output& output) const {
-  const bool is_whole = !architecture_->gguf.starts_with("gemma") &&
-                        facts_.architecture != model::DecoderArchitecture::Qwen35;
+  const bool is_whole =
+      !architecture_->gguf.starts_with("gemma") && !architecture_->gguf.starts_with("qwen35");
   if (is_whole || !row.gguf.ends_with("_norm") || row.gguf == "blk.#.ssm_norm" ||
       facts_.norm_offset == 0) {
     return {};

@@ -159,13 +159,34 @@ void add_qwen3moe_facts(Json& config) {
   config.set("n_ff_expert", width->uint() / used->uint());
 }
 
+// The part that all tokens take has a width of its own. A granitehybrid with experts states the
+// width of an expert as that of others states the whole layer's, and llama.cpp takes the width of
+// all experts of a token together where that of one is not stated.
+void add_shared_width(const model::Model& model, std::string_view architecture, Json& config) {
+  const bool is_granite = architecture == kGraniteHybrid;
+  if (!is_granite && architecture != "qwen2moe" && architecture != kGatedDeltaExperts) return;
+  const Json* experts = config.find("n_experts");
+  const Json* width = config.find("n_ff");
+  const Json* used = config.find("n_experts_used");
+  if (experts == nullptr || width == nullptr || used == nullptr || !experts->is_uint() ||
+      !width->is_uint() || !used->is_uint() || experts->uint() == 0 || used->uint() == 0) {
+    return;
+  }
+  if (config.find("n_ff_expert") == nullptr) {
+    config.set("n_ff_expert", is_granite ? width->uint() : width->uint() / used->uint());
+  }
+  const Json* shared = architecture_value(model, kSharedWidth);
+  if (shared != nullptr) config.set("n_ff", *shared);
+}
+
 // What only some architectures have.
 void add_special_facts(const model::Model& model, std::string_view architecture, Json& config) {
   if (architecture == "minicpm") add_minicpm_scales(config);
   if (architecture == "apertus") add_xielu(model, config);
   if (architecture == "exaone4") add_exaone4_layers(config);
-  if (architecture == kGatedDelta) add_gated_delta_facts(model, config);
+  if (architecture.starts_with(kGatedDelta)) add_gated_delta_facts(model, config);
   if (architecture == "qwen3moe") add_qwen3moe_facts(config);
+  add_shared_width(model, architecture, config);
   add_gemma_facts(model, architecture, config);
   // Granite's switch for the rotation.
   const Json* rotates = architecture_value(model, "rope.scaling.finetuned");
@@ -308,7 +329,7 @@ std::string path_of_fact(const model::Model& model, std::string_view path) {
     return concat({"metadata.", architecture, ".rope.dimension_count"});
   }
   const auto* delta = std::ranges::find(kDeltaFacts, name, &DeltaFact::name);
-  if (architecture == kGatedDelta && delta != kDeltaFacts.end()) {
+  if (architecture.starts_with(kGatedDelta) && delta != kDeltaFacts.end()) {
     return concat({"metadata.", architecture, ".", delta->suffix});
   }
   const std::string_view space = first == nullptr ? state_space_key(name) : std::string_view();

@@ -11,6 +11,9 @@
 
 namespace ambry::formats::gguf {
 
+// The key of the width of the part that all tokens take beside experts.
+inline constexpr std::string_view kSharedWidth = "expert_shared_feed_forward_length";
+
 // Reads the architecture's keys and the tensors. Null without an architecture.
 [[nodiscard]] io::Json config_of(const model::Model& model);
 

@@ -1,4 +1,4 @@
-// How GGUF states gated delta nets (qwen35), whose keys it shares with state spaces.
+// How GGUF states gated delta nets (qwen35 and qwen35moe), whose keys it shares with state spaces.
 #pragma once
 
 #include <array>
@@ -9,8 +9,9 @@
 
 namespace ambry::formats::gguf {
 
-// llama.cpp's name of the architecture.
+// llama.cpp's names of the architecture, and of the one with experts.
 inline constexpr std::string_view kGatedDelta = "qwen35";
+inline constexpr std::string_view kGatedDeltaExperts = "qwen35moe";
 
 // Layers that attend, by their distance; and the layers after the last one, which guess a second
 // token and are left out here.

@@ -11,6 +11,7 @@
 #include "formats/gguf/config.h"
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/names/state_space_names.h"
+#include "formats/gguf/state_space_facts.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/file/tensor_index.h"
 #include "model/metadata/metadata_value.h"
@@ -89,6 +90,7 @@ class Reader {
   Result<void> add_part(size_t stored, const GgufName& row, const TensorName& name);
   Result<TensorEntry> part_of(const TensorEntry& stored, Part part) const;
   [[nodiscard]] bool is_used(const GgufName& row, TensorName name) const;
+  [[nodiscard]] bool is_own(std::string_view name) const;
 
   const io::Source& source_;
   const Model& file_;
@@ -141,6 +143,13 @@ Result<void> Reader::read_architecture(std::string_view arch) {
   // Mixtral is a llama with experts there.
   if (*stated == "llama") decoder_.architecture = gguf_architecture_for("mixtral");
   const auto known = model::find_architecture(decoder_.architecture->other);
+  const Json* shared = architecture_value(file_, kSharedWidth);
+  const bool lacks_shared = shared == nullptr || !shared->is_uint() || shared->uint() == 0;
+  if (*stated == kGraniteHybrid && lacks_shared) {
+    return model::metadata_error(metadata, concat({*stated, ".", kSharedWidth}),
+                                 ErrorCode::Unsupported,
+                                 "experts without a part that all tokens take are not supported");
+  }
   if (known && model::architecture_defaults(*known).experts) return {};
   return model::metadata_error(metadata, concat({*stated, ".expert_count"}), ErrorCode::Unsupported,
                                {"a ", *stated, " with experts is not supported"});
@@ -267,7 +276,8 @@ Result<Json> Reader::factors_of(std::string_view name, double factor) const {
 }
 
 Result<void> Reader::add_tensor(size_t stored) {
-  if (scaled_by(file_.tensors[stored].name) != nullptr) return {};
+  const std::string_view whole = file_.tensors[stored].name;
+  if (scaled_by(whole) != nullptr && !is_own(whole)) return {};
   const TensorName name = split_name(file_.tensors[stored].name);
   bool known = false;
   for (const GgufName& row : decoder_.architecture->names) {
@@ -299,7 +309,7 @@ Result<float> Reader::factor_for(const TensorEntry& weight) const {
   if (!base.ends_with(kWeightEnding)) return 1.0F;
   base.remove_suffix(kWeightEnding.size());
   const TensorEntry* scale = index_.find(concat({base, kScaleEnding}));
-  if (scale == nullptr) return 1.0F;
+  if (scale == nullptr || is_own(scale->name)) return 1.0F;
   if (scale->dtype != tensor::DType::F32 || scale->shape.count() != 1U) {
     return error_at(ErrorCode::Unsupported, scale->index_offset, scale->name,
                     {"expected one f32 number for the whole of ", weight.name});
@@ -321,7 +331,16 @@ bool Reader::is_used(const GgufName& row, TensorName name) const {
          });
 }
 
-// The tensor has the matrices of a layer's experts, one after another.
+// Whether the model computes with a tensor of this name by itself: gemma4's experts have factors
+// that are named as the scales of a weight.
+bool Reader::is_own(std::string_view name) const {
+  return std::ranges::any_of(decoder_.architecture->names, [&](const GgufName& row) {
+    return row.whole && is_used(row, split_name(name));
+  });
+}
+
+// The tensor has the matrices of a layer's experts, one after another. An expert's rows may be
+// those of two matrices.
 Result<void> Reader::add_experts(size_t stored, const GgufName& row, const TensorName& name) {
   const TensorEntry& whole = file_.tensors[stored];
   const uint32_t n_experts = decoder_.facts.experts.count;
@@ -335,6 +354,10 @@ Result<void> Reader::add_experts(size_t stored, const GgufName& row, const Tenso
     AMBRY_TRY(TensorEntry entry, rows_of(whole, expert, 1));
     AMBRY_TRY(entry.factor, factor_for(whole));
     entry.shape = {whole.shape[1], whole.shape[2]};
+    if (row.part != Part::All) {
+      const uint64_t half = whole.shape[1] / 2;
+      AMBRY_TRY(entry, rows_of(entry, row.part == Part::First ? 0 : half, half));
+    }
     entry.name = name_of_expert(other, expert);
     decoder_.tensors.push_back({stored, std::move(entry), false});
   }
@@ -356,7 +379,7 @@ Result<void> Reader::add_part(size_t stored, const GgufName& row, const TensorNa
 }
 
 Result<TensorEntry> Reader::part_of(const TensorEntry& stored, Part part) const {
-  if (part == Part::All) return stored;
+  if (part == Part::All || part == Part::Shared) return stored;
   const model::DecoderConfig& facts = decoder_.facts;
   const uint64_t query = uint64_t{facts.n_heads} * facts.head_dim;
   const uint64_t key = uint64_t{facts.n_kv_heads} * facts.head_dim;

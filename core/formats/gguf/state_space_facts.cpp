@@ -13,7 +13,7 @@ using io::Json;
 using model::Model;
 
 constexpr auto kSpaceArchitectures =
-    std::to_array<std::string_view>({"granitehybrid", "falcon-h1", "nemotron_h"});
+    std::to_array<std::string_view>({kGraniteHybrid, "falcon-h1", "nemotron_h"});
 
 constexpr std::string_view kSpaceWidth = "ssm.inner_size";  // of all heads together
 constexpr auto kSpaceKeys = std::to_array<std::pair<std::string_view, std::string_view>>(

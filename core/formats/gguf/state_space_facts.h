@@ -8,6 +8,8 @@
 
 namespace ambry::formats::gguf {
 
+inline constexpr std::string_view kGraniteHybrid = "granitehybrid";
+
 // Adds these facts to the config. A layer of nemotron_h without heads of keys is a feed-forward
 // layer where it has a width, and a state space where it has none.
 void add_state_spaces(const model::Model& model, std::string_view architecture, io::Json& config);

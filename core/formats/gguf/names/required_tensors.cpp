@@ -90,10 +90,10 @@ std::vector<model::TensorSpec> required_decoder_tensors(const GgufArchitecture& 
     const auto name = gguf_name_of(architecture, tensor.spec.name);
     if (!name) continue;
     const TensorName parts = split_name(*name);
+    const std::string pattern = pattern_of_experts(split_name(tensor.spec.name).pattern);
     const bool joined = std::ranges::any_of(architecture.names, [&](const GgufName& row) {
       return row.part != Part::All &&
-             model::decoder_tensor_key(row.other) ==
-                 model::decoder_tensor_key(split_name(tensor.spec.name).pattern) &&
+             model::decoder_tensor_key(row.other) == model::decoder_tensor_key(pattern) &&
              stored.find(join_name(row.gguf, parts)) != nullptr;
     });
     if (joined) continue;

@@ -37,11 +37,18 @@ constexpr auto kGatedMlp =
     std::to_array<GgufName>({{"blk.#.ffn_gate", "model.layers.#.mlp.gate_proj"},
                              {"blk.#.ffn_up", "model.layers.#.mlp.up_proj"},
                              {"blk.#.ffn_down", "model.layers.#.mlp.down_proj"}});
-constexpr auto kExperts =
-    std::to_array<GgufName>({{"blk.#.ffn_gate_inp", "model.layers.#.mlp.gate"},
-                             {"blk.#.ffn_gate_exps", "model.layers.#.mlp.experts.*.gate_proj"},
-                             {"blk.#.ffn_up_exps", "model.layers.#.mlp.experts.*.up_proj"},
-                             {"blk.#.ffn_down_exps", "model.layers.#.mlp.experts.*.down_proj"}});
+constexpr auto kExperts = std::to_array<GgufName>(
+    {{"blk.#.ffn_gate_inp", "model.layers.#.mlp.gate"},
+     {"blk.#.ffn_gate_exps", "model.layers.#.mlp.experts.*.gate_proj"},
+     {"blk.#.ffn_up_exps", "model.layers.#.mlp.experts.*.up_proj"},
+     {"blk.#.ffn_down_exps", "model.layers.#.mlp.experts.*.down_proj"},
+     {"blk.#.ffn_gate_up_exps", "model.layers.#.mlp.experts.*.gate_proj", Part::First},
+     {"blk.#.ffn_gate_up_exps", "model.layers.#.mlp.experts.*.up_proj", Part::Second}});
+constexpr auto kSharedExpert = std::to_array<GgufName>(
+    {{"blk.#.ffn_gate_inp_shexp", "model.layers.#.mlp.shared_expert_gate"},
+     {"blk.#.ffn_gate_shexp", "model.layers.#.mlp.shared_expert.gate_proj"},
+     {"blk.#.ffn_up_shexp", "model.layers.#.mlp.shared_expert.up_proj"},
+     {"blk.#.ffn_down_shexp", "model.layers.#.mlp.shared_expert.down_proj"}});
 constexpr auto kPostNorms = std::to_array<GgufName>(
     {{"blk.#.post_attention_norm", "model.layers.#.post_attention_layernorm"},
      {"blk.#.post_ffw_norm", "model.layers.#.post_feedforward_layernorm"}});
@@ -85,8 +92,16 @@ constexpr auto kStreamNames = std::to_array<GgufName>(
      {"blk.#.laurel_r", "model.layers.#.laurel.linear_right"},
      {"blk.#.laurel_post_norm", "model.layers.#.laurel.post_laurel_norm"}});
 constexpr auto kGemma3nNames = join_arrays(kGemma3Names, kPerLayerNames, kStreamNames);
+constexpr auto kExpertNorms = std::to_array<GgufName>(
+    {{.gguf = "blk.#.ffn_gate_inp.scale", .other = "model.layers.#.router.scale", .whole = true},
+     {.gguf = "blk.#.ffn_down_exps.scale",
+      .other = "model.layers.#.router.per_expert_scale",
+      .whole = true},
+     {"blk.#.post_ffw_norm_1", "model.layers.#.post_feedforward_layernorm_1"},
+     {"blk.#.pre_ffw_norm_2", "model.layers.#.pre_feedforward_layernorm_2"},
+     {"blk.#.post_ffw_norm_2", "model.layers.#.post_feedforward_layernorm_2"}});
 constexpr auto kGemma4Names = join_arrays(
-    kGemma3Names, kPerLayerNames,
+    kGemma3Names, kPerLayerNames, kExperts, kExpertNorms,
     std::to_array<GgufName>({{"blk.#.layer_output_scale", "model.layers.#.layer_scalar"}}));
 constexpr auto kGemmaEmbeddingNames = join_arrays(
     kGemma3Names,
@@ -155,11 +170,16 @@ constexpr auto kLfm2Names = join_arrays(
                              {"output", "lm_head"}}));
 
 constexpr auto kGraniteHybridNames =
-    join_arrays(kEmbedding, kInputNorm, kMambaNames, kPermutedAttention, kMlpNorm, kGatedMlp, kEnd);
+    join_arrays(kEmbedding, kInputNorm, kMambaNames, kPermutedAttention, kMlpNorm, kGatedMlp,
+                std::to_array<GgufName>(
+                    {{"blk.#.ffn_gate_shexp", "model.layers.#.mlp.gate_proj", Part::Shared},
+                     {"blk.#.ffn_up_shexp", "model.layers.#.mlp.up_proj", Part::Shared},
+                     {"blk.#.ffn_down_shexp", "model.layers.#.mlp.down_proj", Part::Shared}}),
+                kExperts, kEnd);
 constexpr auto kFalconH1Names =
     join_arrays(kEmbedding, kInputNorm, kMambaNames, kAttention, kFalconH1Mlp);
 
-constexpr auto kQwen35Names = join_arrays(
+constexpr auto kQwen35Mixers = join_arrays(
     kEmbedding, kInputNorm, kAttention, kQueryKeyNorms,
     std::to_array<GgufName>(
         {{"blk.#.attn_qkv", "model.layers.#.linear_attn.in_proj_qkv"},
@@ -173,8 +193,9 @@ constexpr auto kQwen35Names = join_arrays(
          {.gguf = "blk.#.ssm_a", .other = "model.layers.#.linear_attn.A_log", .whole = true},
          {"blk.#.ssm_norm", "model.layers.#.linear_attn.norm"},
          {"blk.#.ssm_out", "model.layers.#.linear_attn.out_proj"},
-         {"blk.#.post_attention_norm", "model.layers.#.post_attention_layernorm"}}),
-    kGatedMlp, kEnd);
+         {"blk.#.post_attention_norm", "model.layers.#.post_attention_layernorm"}}));
+constexpr auto kQwen35Names = join_arrays(kQwen35Mixers, kGatedMlp, kEnd);
+constexpr auto kQwen35MoeNames = join_arrays(kQwen35Mixers, kSharedExpert, kExperts, kEnd);
 
 constexpr auto kStarcoder2Names =
     join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm,
@@ -213,6 +234,8 @@ constexpr auto kLfm2MoeNames =
                                           .whole = true}}));
 constexpr auto kLlamaMoeNames =
     join_arrays(kEmbedding, kInputNorm, kPermutedAttention, kMlpNorm, kExperts, kEnd);
+constexpr auto kQwen2MoeNames =
+    join_arrays(kEmbedding, kInputNorm, kAttention, kMlpNorm, kSharedExpert, kExperts, kEnd);
 constexpr auto kQwen3MoeNames =
     join_arrays(kEmbedding, kInputNorm, kAttention, kQueryKeyNorms, kMlpNorm, kExperts, kEnd);
 
@@ -254,7 +277,9 @@ constexpr auto kArchitectures =
                                      {"granitemoe", "granitemoe", kLlamaMoeNames},
                                      {"olmoe", "olmoe", kQwen3MoeNames},
                                      {"qwen3moe", "qwen3_moe", kQwen3MoeNames},
-                                     {"lfm2moe", "lfm2_moe", kLfm2MoeNames}});
+                                     {"lfm2moe", "lfm2_moe", kLfm2MoeNames},
+                                     {"qwen2moe", "qwen2_moe", kQwen2MoeNames},
+                                     {"qwen35moe", "qwen3_5_moe", kQwen35MoeNames}});
 
 const GgufArchitecture* find(std::string_view name, std::string_view GgufArchitecture::* which) {
   const auto* found = std::ranges::find(kArchitectures, name, which);

@@ -13,8 +13,9 @@
 namespace ambry::formats::gguf {
 
 // Which rows of GGUF's tensor the other tensor has, or which one of three matrices that GGUF
-// stacks.
-enum class Part : uint8_t { All, Query, Key, Value, First, Second, Third };
+// stacks; of one expert, which half of the rows. Shared: all rows, of the part that all tokens take
+// in a file with experts.
+enum class Part : uint8_t { All, Query, Key, Value, Shared, First, Second, Third };
 
 // `#` stands for the layer's index, and `*` for that of an expert: GGUF has one tensor for all
 // experts of a layer. The names have no `.weight` or `.bias`.

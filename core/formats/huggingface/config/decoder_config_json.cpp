@@ -84,7 +84,10 @@ constexpr auto kArchitectures =
                                  {"granitemoe", "granitemoe", false, 1e-6},
                                  {"olmoe", "olmoe"},
                                  {"qwen3_moe", "qwen3_moe", false, 1e-6},
-                                 {"lfm2_moe", "lfm2_moe", true}});
+                                 {"lfm2_moe", "lfm2_moe", true},
+                                 {"qwen2_moe", "qwen2_moe", false, 1e-6},
+                                 {"qwen3_5_moe_text", "qwen3_5_moe", false, 1e-6},
+                                 {"qwen3_5_moe", "qwen3_5_moe", false, 1e-6}});
 
 class ConfigReader {
  public:
@@ -194,7 +197,9 @@ Result<void> ConfigReader::check_switches(const Json& json, std::span<const Swit
 }
 
 bool ConfigReader::has_experts() const {
-  const auto architecture = model::find_architecture(architecture_->name);
+  // A granitemoehybrid may become a granite, which has none.
+  auto architecture = model::find_architecture(architecture_->model_type);
+  if (!architecture) architecture = model::find_architecture(architecture_->name);
   return architecture && model::architecture_defaults(*architecture).experts;
 }
 

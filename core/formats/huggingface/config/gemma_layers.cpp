@@ -63,6 +63,7 @@ class GemmaReader {
     return refuse(key, {value->dump(), ", but only ", usual.dump(), " is supported"});
   }
   Result<void> read_widths();
+  Result<void> read_experts();
   Result<void> read_sparsity();
   Result<void> read_rotation();
   Result<void> read_global_heads();
@@ -171,7 +172,7 @@ Result<void> GemmaReader::read_sparsity() {
 
 Result<void> GemmaReader::read_gemma4() {
   add({"n_shared_kv_layers", "num_kv_shared_layers", 0});
-  AMBRY_RETURN_IF_ERROR(expect("enable_moe_block", false));
+  AMBRY_RETURN_IF_ERROR(read_experts());
   // Pictures see themselves as a whole; text does not.
   const auto both_ways = model::metadata_text(stated_, "use_bidirectional_attention");
   if (both_ways && *both_ways != "vision") {
@@ -187,6 +188,20 @@ Result<void> GemmaReader::read_gemma4() {
   }
   end_with_whole_context();
   return read_global_heads();
+}
+
+// Numbers of experts count with this switch only.
+Result<void> GemmaReader::read_experts() {
+  const Json* on = stated_.find("enable_moe_block");
+  if (on == nullptr || !on->is_bool() || !on->boolean()) {
+    if (number_of("n_experts") <= 1) return {};
+    return refuse("num_experts", "stated, but enable_moe_block is not turned on");
+  }
+  const Json* used = stated_.find("top_k_experts");
+  if (used != nullptr) config_.set("n_experts_used", *used);
+  if (number_of("n_experts") > 0 && number_of("n_ff_expert") > 0) return {};
+  return refuse("enable_moe_block",
+                "turned on, but num_experts or moe_intermediate_size is not stated");
 }
 
 // The library makes the last layer see all.

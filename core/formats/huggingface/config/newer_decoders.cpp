@@ -35,6 +35,8 @@ class FamilyReader {
   Result<void> read_lfm2();
   Result<void> read_qwen35();
   Result<void> read_olmoe();
+  Result<void> read_qwen2_moe();
+  Result<void> read_qwen35_moe();
   Result<void> read_lfm2_moe();
 
  private:
@@ -76,7 +78,12 @@ Result<void> FamilyReader::read_defaults(std::string_view model_type) {
                                                 {"qwen3_5_text", "linear_num_value_heads", 32},
                                                 {"qwen3_5_text", "linear_key_head_dim", 128},
                                                 {"qwen3_5_text", "linear_value_head_dim", 128},
-
+                                                {"qwen3_5_moe_text", "n_experts", 256},
+                                                {"qwen3_5_moe_text", "n_experts_used", 8},
+                                                {"qwen3_5_moe_text", "n_ff_expert", 512},
+                                                {"qwen2_moe", "n_experts", 60},
+                                                {"qwen2_moe", "n_experts_used", 4},
+                                                {"qwen2_moe", "n_ff_expert", 1408},
                                                 {"ministral3", "head_dim", 128},
                                                 {"helium", "head_dim", 128},
                                                 {"helium", "rope_freq_base", 100'000},
@@ -90,7 +97,9 @@ Result<void> FamilyReader::read_defaults(std::string_view model_type) {
                                                 {"exaone4", "sliding_window", 4096},
                                                 {"olmo3", "sliding_window", 4096}});
   for (const auto& [family, key, value] : kUsual) {
-    if (family != model_type || stated_.find(key) != nullptr) continue;
+    const bool is_same =
+        family == model_type || (family == "qwen3_5_text" && model_type == "qwen3_5_moe_text");
+    if (!is_same || stated_.find(key) != nullptr) continue;
     if (!model::has_value(config_, key)) config_.set(key, value);
   }
   constexpr std::array<std::string_view, 2> kScaled = {"ministral3", "apertus"};
@@ -141,7 +150,14 @@ Result<void> FamilyReader::check_attention() {
 
 // Granite 4 has layers of Mamba but for some models, which are a granite with other names.
 Result<void> FamilyReader::read_granite() {
-  if (!has_state_spaces("granitemoehybrid", stated_)) AMBRY_RETURN_IF_ERROR(check_attention());
+  const bool has_experts = number("num_local_experts", 0) > 0;
+  if (!has_state_spaces("granitemoehybrid", stated_)) {
+    if (has_experts) {
+      return refuse(stated_, "num_local_experts", ErrorCode::Unsupported,
+                    "experts in a model without layers of mamba are not supported");
+    }
+    AMBRY_RETURN_IF_ERROR(check_attention());
+  }
   const auto positions = model::metadata_text(stated_, "position_embedding_type");
   config_.set("is_rope", positions == "rope");
   if (positions && positions != "rope" && positions != "nope") {
@@ -149,7 +165,20 @@ Result<void> FamilyReader::read_granite() {
                   {"\"", *positions, "\" is not supported"});
   }
   const Json* width = stated_.find("shared_intermediate_size");
-  if (width != nullptr) config_.set("n_ff", *width);
+  if (!has_experts) {
+    for (const char* key : {"n_experts", "n_experts_used"}) {
+      if (config_.find(key) != nullptr) config_.set(key, Json());
+    }
+    if (width != nullptr) config_.set("n_ff", *width);
+    return {};
+  }
+  const Json* own = config_.find("n_ff");
+  if (own != nullptr) config_.set("n_ff_expert", *own);
+  if (number("shared_intermediate_size", 1024) == 0) {
+    return refuse(stated_, "shared_intermediate_size", ErrorCode::Unsupported,
+                  "experts without a part that all tokens take are not supported");
+  }
+  config_.set("n_ff", width != nullptr ? *width : Json(1024U));
   return {};
 }
 
@@ -278,6 +307,23 @@ Result<void> FamilyReader::read_olmoe() {
   return refuse(stated_, kClip, ErrorCode::Unsupported, "not supported");
 }
 
+// The width of the part that all tokens take counts, and that of layers without experts does not.
+Result<void> FamilyReader::read_qwen2_moe() {
+  AMBRY_RETURN_IF_ERROR(expect("use_sliding_window", false));
+  for (const char* key : {"sliding_window", "layer_types"}) config_.set(key, Json());
+  const Json* bias = stated_.find("qkv_bias");
+  if (bias != nullptr) config_.set("attn_bias", *bias);
+  const Json* width = stated_.find("shared_expert_intermediate_size");
+  config_.set("n_ff", width != nullptr ? *width : Json(5632U));
+  return {};
+}
+
+Result<void> FamilyReader::read_qwen35_moe() {
+  const Json* width = stated_.find("shared_expert_intermediate_size");
+  config_.set("n_ff", width != nullptr ? *width : Json(512U));
+  return read_qwen35();
+}
+
 Result<void> FamilyReader::read_lfm2_moe() {
   config_.set("norm_eps", number("norm_eps", 1e-5));
   if (const Json* tied = stated_.find("tie_embedding")) config_.set("tie_word_embeddings", *tied);
@@ -295,6 +341,8 @@ constexpr auto kFamilies = std::to_array<std::pair<std::string_view, Read>>(
      {"apertus", &FamilyReader::read_apertus},
      {"lfm2", &FamilyReader::read_lfm2},
      {"qwen3_5_text", &FamilyReader::read_qwen35},
+     {"qwen3_5_moe_text", &FamilyReader::read_qwen35_moe},
+     {"qwen2_moe", &FamilyReader::read_qwen2_moe},
      {"olmoe", &FamilyReader::read_olmoe},
      {"lfm2_moe", &FamilyReader::read_lfm2_moe}});
 
@@ -304,7 +352,8 @@ Result<Json> text_part(Json stated) {
   const std::string type(model::metadata_text(stated, "model_type").value_or(""));
   const bool is_mistral = type == "mistral3";
   const bool is_gemma = has_gemma_layers(type) && !type.ends_with("_text");
-  if (!is_mistral && type != "qwen3_5" && !is_gemma) return stated;
+  const bool is_qwen = type == "qwen3_5" || type == "qwen3_5_moe";
+  if (!is_mistral && !is_qwen && !is_gemma) return stated;
   const Json* text = stated.find("text_config");
   if (text == nullptr || !text->is_object()) {
     return model::metadata_error(stated, "text_config", ErrorCode::NotFound,

@@ -1,6 +1,6 @@
 // Hugging Face directories of every further architecture, converted to AMB, from there to GGUF and
 // to AMB again, compute the logits of the reference (tests/reference/decoder_architectures.py
-// and decoder_gemmas.py).
+// and others beside it).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -200,6 +200,43 @@ constexpr Case kCases[] = {
     {"olmoe", R"("model_type": "olmoe", "num_hidden_layers": 2, "num_attention_heads": 6,
       "num_key_value_heads": 3, "intermediate_size": 21, "num_experts": 6,
       "num_experts_per_tok": 4, "norm_topk_prob": false, "clip_qkv": null)"},
+    {"qwen2_moe", R"("model_type": "qwen2_moe", "num_hidden_layers": 2, "num_attention_heads": 6,
+      "num_key_value_heads": 2, "intermediate_size": 99, "shared_expert_intermediate_size": 21,
+      "moe_intermediate_size": 13, "num_experts": 7, "num_experts_per_tok": 3,
+      "norm_topk_prob": false, "decoder_sparse_step": 1, "mlp_only_layers": [], "qkv_bias": true,
+      "use_sliding_window": false, "sliding_window": 8, "max_window_layers": 1,
+      "rope_theta": 1000000.0)"},
+    {"granite_hybrid_moe", R"("model_type": "granitemoehybrid", "max_position_embeddings": 256,
+      "num_hidden_layers": 4,
+      "num_attention_heads": 6, "num_key_value_heads": 2, "embedding_multiplier": 3.0,
+      "attention_multiplier": 0.25, "residual_multiplier": 0.5, "logits_scaling": 8.0,
+      "intermediate_size": 13, "shared_intermediate_size": 21,
+      "layer_types": ["mamba", "attention", "mamba", "mamba"],
+      "position_embedding_type": "nope", "mamba_n_heads": 8, "mamba_d_head": "auto",
+      "mamba_d_state": 7, "mamba_n_groups": 1, "mamba_d_conv": 4, "mamba_expand": 2,
+      "rms_norm_eps": 1e-5, "num_local_experts": 6, "num_experts_per_tok": 3,
+      "tie_word_embeddings": true)"},
+    {"qwen3_5_moe", R"("model_type": "qwen3_5_moe", "vision_config": {"model_type": "qwen3_5_moe"},
+      "text_config": {"model_type": "qwen3_5_moe_text", "num_hidden_layers": 3,
+      "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 16,
+      "max_position_embeddings": 128, "attn_output_gate": true,
+      "layer_types": ["linear_attention", "full_attention", "linear_attention"],
+      "linear_num_key_heads": 3, "linear_num_value_heads": 6, "linear_key_head_dim": 7,
+      "linear_value_head_dim": 7, "linear_conv_kernel_dim": 4, "num_experts": 5,
+      "num_experts_per_tok": 2, "moe_intermediate_size": 13, "shared_expert_intermediate_size": 21,
+      "rope_parameters": {"mrope_interleaved": true, "mrope_section": [1, 1, 0],
+      "partial_rotary_factor": 0.25, "rope_theta": 10000000, "rope_type": "default"}})"},
+    {"gemma4_moe", R"("model_type": "gemma4_text", "num_hidden_layers": 4,
+      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "global_head_dim": 14,
+      "num_global_key_value_heads": 2, "max_position_embeddings": 128, "sliding_window": 5,
+      "layer_types": ["sliding_attention", "full_attention", "sliding_attention",
+        "sliding_attention"], "hidden_size_per_layer_input": 0, "attention_k_eq_v": true,
+      "enable_moe_block": true, "num_experts": 6, "top_k_experts": 3, "intermediate_size": 21,
+      "moe_intermediate_size": 13,
+      "hidden_activation": "gelu_pytorch_tanh", "final_logit_softcapping": 4.0,
+      "rope_parameters": {"full_attention": {"rope_type": "proportional",
+          "partial_rotary_factor": 0.5, "rope_theta": 1000000.0},
+        "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}})"},
     {"qwen3_moe", R"("model_type": "qwen3_moe", "num_hidden_layers": 2,
       "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 10,
       "intermediate_size": 21, "max_position_embeddings": 128, "moe_intermediate_size": 13, "num_experts": 9,
@@ -258,14 +295,17 @@ class Architectures : public ::testing::TestWithParam<Case> {
       const bool is_convolution =
           tensor.name.ends_with(".conv.weight") || tensor.name.ends_with("conv1d.weight");
       if (is_convolution) extents.insert(extents.begin() + 1, 1);
+      // What gates the part that all tokens take is a matrix of one row there.
+      if (tensor.name.ends_with(".shared_expert_gate.weight")) extents.insert(extents.begin(), 1);
       directory_.tensors.push_back(
           {tensor.name, "F32", extents, {made_.bytes[i].begin(), made_.bytes[i].end()}});
     }
     const std::string_view stated = GetParam().config;
     if (stated.find("granitemoehybrid") != stated.npos) join_mlps();
-    if (stated.find("qwen3_5\", \"vision") != stated.npos) {
+    const bool has_vision = stated.find("\"vision_config\"") != stated.npos;
+    if (has_vision && stated.find("qwen3_5") != stated.npos) {
       add_qwen_vision();
-    } else if (stated.find("\"vision_config\"") != stated.npos) {
+    } else if (has_vision) {
       add_vision();
     }
     if (stated.find("\"audio_config\"") != stated.npos) add_audio();
@@ -279,7 +319,8 @@ class Architectures : public ::testing::TestWithParam<Case> {
     for (auto& tensor : directory_.tensors) {
       const auto place = tensor.name.find("mlp.");
       const std::string layer = tensor.name.substr(0, place);
-      if (place == std::string::npos) {
+      const bool is_router = tensor.name.ends_with(".mlp.gate.weight");
+      if (place == std::string::npos || is_router || tensor.name.find(".experts.") < SIZE_MAX) {
         joined.push_back(tensor);
       } else if (tensor.name.ends_with("gate_proj.weight")) {
         tensor.name = layer + "shared_mlp.input_linear.weight";

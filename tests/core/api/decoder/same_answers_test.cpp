@@ -50,6 +50,9 @@ constexpr Setting kSettings[] = {
     {"state_spaces", "granite_hybrid"},
     {"parallel_state_spaces", "falcon_h1", "f32", infer::KvType::F16},
     {"state_spaces_streamed", "nemotron_h", "f32", infer::KvType::F32, 0, true},
+    {"shared_experts", "qwen2_moe"},
+    {"shared_experts_streamed", "qwen3_5_moe", "f32", infer::KvType::F32, 0, true},
+    {"normalized_experts_streamed", "gemma4_moe", "f32", infer::KvType::F16, 0, true},
     {"int8_weights", "wide_quantized", "int8"},
     {"int4_weights", "wide_quantized", "int4_block"},
 };

@@ -61,15 +61,19 @@ inline void publish_experts(std::string_view config, ExpertTensors& tensors) {
   const auto is = [&](std::string_view type) { return config.find(type) != config.npos; };
   if (is("\"mixtral\"")) name_by_numbers(tensors, ".block_sparse_moe.");
   if (is("\"lfm2_moe\"")) name_by_numbers(tensors, ".feed_forward.");
-  if (is("\"granitemoe\"")) {
+  if (is("\"granitemoe")) {
     stack_experts(tensors, ".block_sparse_moe.input_linear.weight",
                   ".block_sparse_moe.output_linear.weight");
     for (auto& tensor : tensors) {
       replace_in(tensor.name, ".mlp.gate.", ".block_sparse_moe.router.layer.");
     }
   }
-  if (is("\"qwen3_moe\"")) {
+  if (is("\"qwen3_moe\"") || is("\"qwen3_5_moe")) {
     stack_experts(tensors, ".mlp.experts.gate_up_proj", ".mlp.experts.down_proj");
+  }
+  if (is("\"enable_moe_block\": true")) {
+    stack_experts(tensors, ".experts.gate_up_proj", ".experts.down_proj");
+    for (auto& tensor : tensors) replace_in(tensor.name, ".mlp.gate.", ".router.proj.");
   }
 }
 

@@ -61,18 +61,18 @@ TEST(GgufNames, StandForAllExpertsOfALayer) {
 
 TEST(GgufNames, AreOneToOneInEveryTable) {
   std::vector<const GgufArchitecture*> tables = {&kGgufBert};
-  for (const char* name : {"llama",      "mistral",  "gemma",
-                           "phi2",       "phi3",     "gpt2",
-                           "qwen2",      "qwen3",    "gemma2",
-                           "gemma3",     "smollm3",  "olmo2",
-                           "granite",    "stablelm", "gpt_neox",
-                           "starcoder2", "minicpm",  "arcee",
-                           "helium",     "ernie4_5", "hunyuan_v1_dense",
-                           "exaone4",    "olmo3",    "ministral3",
-                           "apertus",    "lfm2",     "mixtral",
-                           "granitemoe", "olmoe",    "qwen3_moe",
-                           "lfm2_moe",   "qwen3_5",  "gemma3n",
-                           "gemma4"}) {
+  for (const char* name : {"llama",      "mistral",   "gemma",
+                           "phi2",       "phi3",      "gpt2",
+                           "qwen2",      "qwen3",     "gemma2",
+                           "gemma3",     "smollm3",   "olmo2",
+                           "granite",    "stablelm",  "gpt_neox",
+                           "starcoder2", "minicpm",   "arcee",
+                           "helium",     "ernie4_5",  "hunyuan_v1_dense",
+                           "exaone4",    "olmo3",     "ministral3",
+                           "apertus",    "lfm2",      "mixtral",
+                           "granitemoe", "olmoe",     "qwen3_moe",
+                           "lfm2_moe",   "qwen3_5",   "gemma3n",
+                           "gemma4",     "qwen2_moe", "qwen3_5_moe"}) {
     tables.push_back(gguf_architecture_for(name));
     ASSERT_NE(tables.back(), nullptr) << name;
   }

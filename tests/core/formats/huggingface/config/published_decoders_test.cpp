@@ -244,6 +244,10 @@ Error refusal(const std::string& config) {
 TEST(PublishedDecoders, GemmasThatAreNotSupportedAreRefusedByName) {
   const auto experts = refusal(
       gemma4(std::string(kLargeGemma4) + R"(, "enable_moe_block": true)", layer_types(60, 6)));
+  const auto idle =
+      refusal(gemma4(std::string(kLargeGemma4) + R"(, "enable_moe_block": false, "num_experts": 8)",
+                     layer_types(60, 6)));
+  EXPECT_EQ(idle.path, "config.json.num_experts");
   EXPECT_EQ(experts.code, ErrorCode::Unsupported);
   EXPECT_EQ(experts.path, "config.json.enable_moe_block");
   const auto both = refusal(gemma4(
