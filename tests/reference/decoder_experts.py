@@ -133,8 +133,10 @@ CASES = {
         sparse("granitemoe", n_kv_heads=3, n_experts=7, n_experts_used=3, embed_scale=3.0,
                attn_scale=0.25, residual_scale=0.5, logit_scale=0.125, tie_word_embeddings=True), 22,
         lambda c, w: moe(c, w, route=top_then_softmax, eps=1e-6)),
-    "olmoe": (sparse("olmoe", n_kv_heads=3, n_experts=6, n_experts_used=4), 21,
+    "olmoe": (sparse("olmoe", n_kv_heads=6, n_experts=6, n_experts_used=4), 21,
               lambda c, w: moe(c, w, qk_norm="all")),
+    "olmoe_grouped": (sparse("olmoe", n_kv_heads=3, n_experts=6, n_experts_used=4), 21,
+                      lambda c, w: moe(c, w, qk_norm="all")),
     "qwen3_moe": (
         sparse("qwen3_moe", n_kv_heads=2, head_dim=10, n_experts=9, n_experts_used=2, n_ff_expert=13,
                norm_topk_prob=True, rope_freq_base=1e6, max_seq_len=128), 90,

@@ -77,10 +77,26 @@ bool is_qwen35(const DecoderConfig& facts) {
   return architecture_name(facts.architecture).starts_with("qwen3_5");
 }
 
+// What llama.cpp takes for granted of the attention of these two.
+Result<void> check_plain_attention(const DecoderConfig& facts, std::string_view name) {
+  const bool is_olmoe = name == "olmoe";
+  if (!is_olmoe && name != "qwen2_moe") return {};
+  if (is_olmoe && facts.n_kv_heads != facts.n_heads) {
+    return no_gguf_key("an olmoe whose queries share keys");
+  }
+  if (uint64_t{facts.n_heads} * facts.head_dim != facts.n_embd) {
+    return no_gguf_key("heads that are not as wide as the model together");
+  }
+  return facts.tie_word_embeddings ? no_gguf_key("an output that is the embedding")
+                                   : Result<void>();
+}
+
 // How llama.cpp weighs the experts of a token is a property of the architecture.
 Result<void> check_experts(const DecoderConfig& facts) {
   if (facts.experts.count == 0) return {};
   const std::string_view name = architecture_name(facts.architecture);
+  AMBRY_RETURN_IF_ERROR(check_plain_attention(facts, name));
+  if (facts.experts.scale != 1) return no_gguf_key("a factor of what experts give");
   const bool normalizes = name != "olmoe" && name != "qwen2_moe";
   if (facts.experts.normalize != normalizes) {
     return no_gguf_key(normalizes ? "weights of experts that are not normalized"

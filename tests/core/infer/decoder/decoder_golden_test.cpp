@@ -113,8 +113,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "phi4_mini", "minicpm", "granite_nope", "arcee", "helium", "ernie4_5",
                       "ernie4_5_biased", "hunyuan", "exaone4", "exaone4_windows", "olmo3",
                       "ministral3", "apertus", "lfm2", "lfm2_biased", "qwen3_5", "qwen3_5_wide",
-                      "mixtral", "granitemoe", "olmoe", "qwen3_moe", "lfm2_moe", "gemma3n",
-                      "gemma4", "gemma4_dense"),
+                      "mixtral", "granitemoe", "olmoe", "olmoe_grouped", "qwen3_moe", "lfm2_moe",
+                      "gemma3n", "gemma4", "gemma4_dense"),
     [](const auto& named) { return std::string(named.param); });
 
 // tests/reference/shared_experts.py
