@@ -19,6 +19,7 @@ import { expertDecoders } from '../support/expert-decoders.ts';
 import { gemmaDecoders } from '../support/gemma-decoders.ts';
 import { hybridDecoders } from '../support/hybrid-decoders.ts';
 import { LlamaCpp } from '../support/llama-cpp.ts';
+import { sharedExpertDecoders } from '../support/shared-expert-decoders.ts';
 import { stateSpaceDecoders } from '../support/state-space-decoders.ts';
 
 const sizes: Sizes = { width: 64, wide: 96, heads: 4, keyValueHeads: 2, headDim: 16 };
@@ -108,9 +109,13 @@ const f16Of = ([name, make]: (typeof older)[number]) => [`${name} (f16)`, make, 
 const files: readonly (readonly [string, () => Blob, 'f16'?])[] = [
   ...older,
   ...denseDecoders,
-  ...[...hybridDecoders, ...stateSpaceDecoders, ...expertDecoders, ...gemmaDecoders].flatMap(
-    (one) => [one, f16Of(one)],
-  ),
+  ...[
+    ...hybridDecoders,
+    ...stateSpaceDecoders,
+    ...expertDecoders,
+    ...sharedExpertDecoders,
+    ...gemmaDecoders,
+  ].flatMap((one) => [one, f16Of(one)]),
 ];
 
 for (const [name, make, dtype] of files) {

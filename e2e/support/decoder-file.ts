@@ -86,11 +86,11 @@ export function decoderFile(
     ...(ends ?? [norm('model.norm', width)]),
   ];
   // Norms and factors near 1 (Gemma up to 3 and Qwen3.5 add the 1 themselves), and matrices that keep the size of numbers.
-  const addsOne = ['gemma', 'gemma2', 'gemma3', 'qwen3_5'].includes(architecture);
+  const addsOne = ['gemma', 'gemma2', 'gemma3', 'qwen3_5', 'qwen3_5_moe'].includes(architecture);
   const scale = (name: string, numbers: Float32Array) => {
     // Streams that mix as strongly as others multiply would grow from layer to layer.
     const size = name.includes('_coefs') ? 1 / 8 : 4 / Math.sqrt(width);
-    const isNorm = /norm[^/]*\.weight$|_scal(e|ar)$/.test(name);
+    const isNorm = /norm[^/]*\.weight$|[._]scal(e|ar)$/.test(name);
     const one = addsOne && !name.includes('linear_attn') ? 0 : 1;
     for (let i = 0; i < numbers.length; i++) {
       const number = numbers[i] ?? 0;

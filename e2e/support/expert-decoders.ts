@@ -19,7 +19,7 @@ const attention = attentionOf(sizes);
 const output = matrix('lm_head', vocabulary, width);
 
 /** The router and the experts of a layer. */
-function expertsOf(n: number, wide = sizes.wide): readonly Tensor[] {
+export function expertsOf(n: number, wide = sizes.wide): readonly Tensor[] {
   const each = gatedOf({ ...sizes, wide });
   const experts = Array.from({ length: n }, (_, i) =>
     each.map(([name, shape]): Tensor => [name.replace('mlp.', `mlp.experts.${i}.`), shape]),

@@ -93,7 +93,7 @@ function gemma4(letters: string, shared: number): Blob {
   });
 }
 
-function gemma4Dense(): Blob {
+export function gemma4Dense(mlp: readonly Tensor[] = [], more: object = {}): Blob {
   const letters = 'ssfsf';
   return decoderFile('gemma4', {
     sizes,
@@ -101,7 +101,8 @@ function gemma4Dense(): Blob {
     layer: (i) => {
       const global = letters[i] === 'f';
       const kinds = global ? { headDim: 14, keyValueHeads: 3 } : { headDim: 10, keyValueHeads: 2 };
-      return [...layerOf({ ...kinds, wide: 100, keyIsValue: global }), ['layer_scalar', [1]]];
+      const layer = layerOf({ ...kinds, wide: 100, keyIsValue: global });
+      return [...layer, ...mlp, ['layer_scalar', [1]]];
     },
     config: {
       layer_types: kindsOf(letters),
@@ -112,6 +113,7 @@ function gemma4Dense(): Blob {
       global_rotary_factor: 3 / 7,
       key_is_value: true,
       final_softcap: 20,
+      ...more,
     },
   });
 }
@@ -163,6 +165,6 @@ function gemma3n(): Blob {
 /** Files of AMB, by the names of models. */
 export const gemmaDecoders: readonly (readonly [name: string, file: () => Blob])[] = [
   ['gemma4 with inputs of layers and shared keys', () => gemma4('ssfssfsf', 2)],
-  ['gemma4 with values that are keys', gemma4Dense],
+  ['gemma4 with values that are keys', () => gemma4Dense()],
   ['gemma3n', gemma3n],
 ];

@@ -3,6 +3,7 @@
 import {
   type Architecture,
   decoderFile,
+  gatedOf,
   matrix,
   norm,
   type Sizes,
@@ -44,7 +45,12 @@ function lfm2(types: readonly string[], taps: number, more: object = {}): Archit
 }
 
 /** Qwen3.5: gated delta nets, and attention with gates in some layers. */
-function qwen35(types: readonly string[], keyHeads: number, valueHeads: number): Architecture {
+export function qwen35(
+  types: readonly string[],
+  keyHeads: number,
+  valueHeads: number,
+  mlp: readonly Tensor[] = gatedOf(sizes),
+): Architecture {
   const each = 12;
   const headDim = 16;
   const values = valueHeads * each;
@@ -84,9 +90,7 @@ function qwen35(types: readonly string[], keyHeads: number, valueHeads: number):
       norm('input_layernorm', width),
       ...(types[i] === linear ? delta : attention),
       norm('post_attention_layernorm', width),
-      matrix('mlp.gate_proj', wide, width),
-      matrix('mlp.up_proj', wide, width),
-      matrix('mlp.down_proj', width, wide),
+      ...mlp,
     ],
   };
 }

@@ -43,7 +43,11 @@ const mamba = 'mamba';
 const full = 'full_attention';
 
 /** llama.cpp wants a state space twice as wide as the model, and one group. */
-function granite(types: readonly string[], more: object = {}): Architecture {
+export function granite(
+  types: readonly string[],
+  more: object = {},
+  mlp: readonly Tensor[] = gatedOf(sizes),
+): Architecture {
   const space = { ssm_heads: 8, ssm_head_dim: 15, ssm_state_dim: 13, ssm_groups: 1, conv_taps: 4 };
   return {
     sizes,
@@ -61,7 +65,7 @@ function granite(types: readonly string[], more: object = {}): Architecture {
       norm('input_layernorm', width),
       ...(types[i] === mamba ? mixer('mamba', space) : attentionOf(sizes)),
       norm('post_attention_layernorm', width),
-      ...gatedOf(sizes),
+      ...mlp,
     ],
   };
 }
