@@ -39,14 +39,18 @@ export async function planReply(
       makeReader: async (rendered) => (format === undefined ? readerOf(rendered) : undefined),
     };
   }
-  const { toolPlan, ToolText } = await import('./reply/tools.ts');
+  const { toolMarks, toolPlan, ToolText } = await import('./reply/tools.ts');
   const template = await conversations.ofTools(wanted);
   const plan = toolPlan({ tools, choice: toolChoice, template, format, path });
   return {
     variables: { tools: plan.tools },
     format: plan.format === undefined ? {} : { format: plan.format },
     makeReader: (rendered) =>
-      readerOf(plan.format === undefined ? rendered : undefined, () => new ToolText(plan)),
+      readerOf(
+        plan.format === undefined ? rendered : undefined,
+        () => new ToolText(plan),
+        plan.format === undefined ? toolMarks : [],
+      ),
   };
 }
 
@@ -55,10 +59,11 @@ async function readerOf(
   prompt: string | undefined,
   tools: () => InstanceType<typeof import('./reply/tools.ts').ToolText> | undefined = () =>
     undefined,
+  marks: readonly string[] = [],
 ): Promise<MakeReader> {
   const { ReplyReader, shownMarks } = await import('./reply/reply-reader.ts');
   const make = () => new ReplyReader({ prompt, tools: tools() });
-  return Object.assign(make, { shown: shownMarks(prompt) });
+  return Object.assign(make, { shown: [...shownMarks(prompt), ...marks] });
 }
 
 /** Throws `Unsupported` at `prompts[i].toolChoice`. Prompts that run together have one form. */

@@ -1,8 +1,6 @@
 // The text of an answer that may call tools, as it may be shown so far. What may be a call is held back until the end.
+import { callMarks as marks } from './marked-calls.ts';
 import { begunAt } from './reasoning-text.ts';
-
-/** What begins a call in the ways that Ambry knows. */
-const marks = ['<tool_call>', '[TOOL_CALLS]', '<|python_tag|>', '<|channel|>'];
 
 export class HeldText {
   #text = '';

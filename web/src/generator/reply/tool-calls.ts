@@ -2,17 +2,33 @@
 // which.
 import { AmbryError } from '../../base/errors.ts';
 import type { Tool, ToolAnswer, ToolCall } from '../base/types.ts';
+import {
+  badCall,
+  isObject,
+  limited,
+  limits,
+  parsedCall,
+  readCall,
+  type ToolFamily,
+} from './call-parts.ts';
+import {
+  readFunctionCalls,
+  readFunctions,
+  readKeyed,
+  readLists,
+  readNamed,
+  readPythonic,
+  readSeparated,
+  readValues,
+} from './marked-calls.ts';
 
-/** Longer texts and more calls are refused. */
-const limits = { characters: 1 << 20, calls: 128 } as const;
-
-interface ToolFamily {
-  /** Whether a template is of this family. */
-  readonly isOf: (template: string) => boolean;
-  /** The member of a call that has its arguments. */
-  readonly argumentsName: 'arguments' | 'parameters';
-  readonly read: (text: string, family: ToolFamily) => ToolAnswer;
-}
+/** Families whose calls stand within marks of their own, by one that their templates have. */
+const byMark = (mark: string, read: ToolFamily['read']) =>
+  ({
+    isOf: (template) => template.includes(mark),
+    argumentsName: 'arguments',
+    read,
+  }) satisfies ToolFamily;
 
 const families = {
   /** gpt-oss: each call is a message to a function, as channel-text.ts writes it. */
@@ -21,6 +37,29 @@ const families = {
     argumentsName: 'arguments',
     read: readMessages,
   },
+  /** LFM2: a list of calls as Python writes them. */
+  lfm2: byMark('<|tool_call_start|>', readPythonic),
+  /** The first LFM2, whose template shows only the list of tools. */
+  lfm2First: byMark('<|tool_list_start|>', readPythonic),
+  /** Gemma 4: a name and arguments whose texts stand between marks. */
+  gemma4: byMark('<|tool_call>', readValues),
+  /** Qwen3.5, Qwen3-Coder and Nemotron 3: an element for each argument. */
+  qwen35: byMark('<parameter=', readNamed),
+  /** GLM 4: the keys and the values of arguments are elements. */
+  glm: byMark('<arg_key>', readKeyed),
+  /** Granite 3, Phi 4, Nemotron 2, Apriel, MiniMax and Apertus: a list of calls. */
+  granite3: byMark('<|tool_call|>', readLists),
+  nemotron2: byMark('<TOOLCALL>', readLists),
+  apriel: byMark('<tool_calls>', readLists),
+  apertus: byMark('<|tools_prefix|>', readLists),
+  /** Command R7B. */
+  commandR7b: byMark('<|START_ACTION|>', readLists),
+  /** OLMo 3. */
+  olmo3: byMark('<function_calls>', readFunctionCalls),
+  /** Functionary. */
+  functionary: byMark("'<function=", readFunctions),
+  /** DeepSeek, and models that were distilled from it. */
+  deepSeek: byMark('<｜tool▁call▁begin｜>', readSeparated),
   /** Hermes and Qwen: each call is JSON between two tags, with text around them. */
   hermes: {
     isOf: (template) => template.includes('<tool_call>'),
@@ -48,18 +87,22 @@ function familyOf(template: string | null): ToolFamily {
     return found;
   }
   const message =
-    'The chat template shows no way of calling tools that is known: those of Llama 3, Hermes, Qwen, Mistral and gpt-oss are.';
+    'The chat template shows no way of calling tools that is known: those of Llama 3, Hermes, Qwen, Mistral, gpt-oss, LFM2, Gemma 4, GLM 4, Granite, Nemotron, Apriel, Apertus, Command R7B, OLMo 3, Functionary and DeepSeek are.';
   throw new AmbryError('Unsupported', message, { path: 'chatTemplate' });
 }
 
 /** As `Generator.parseToolCalls`. */
-export function parseToolCalls(text: string, template: string | null): ToolAnswer {
+export function parseToolCalls(
+  text: string,
+  template: string | null,
+  tools: readonly Tool[] = [],
+): ToolAnswer {
   const family = familyOf(template);
   if (text.length > limits.characters) {
     const message = `The answer is longer than ${limits.characters} characters.`;
     throw new AmbryError('LimitExceeded', message, { path: 'toolCalls' });
   }
-  return family.read(text, family);
+  return family.read(text, family, tools);
 }
 
 /** As `Generator.toolCallSchema`. */
@@ -104,9 +147,14 @@ function readMessages(text: string): ToolAnswer {
   return { text: text.replace(message, '').trim(), calls: limited(calls) };
 }
 
+/** Newer ones write each call by itself, with its name before its arguments. */
 function readList(text: string, family: ToolFamily): ToolAnswer {
   const mark = '[TOOL_CALLS]';
   const at = text.indexOf(mark);
+  if (at >= 0 && text.includes('[ARGS]')) {
+    const calls = limited(text.slice(at + mark.length).split(mark)).map(readSeparate);
+    return { text: text.slice(0, at).trim(), calls };
+  }
   const isList = at >= 0 || /^\s*\[\s*\{/.test(text);
   if (!isList) {
     return { text, calls: [] };
@@ -117,6 +165,19 @@ function readList(text: string, family: ToolFamily): ToolAnswer {
   }
   const calls = limited(list).map((call, i) => readCall(call, i, family));
   return { text: at < 0 ? '' : text.slice(0, at).trim(), calls };
+}
+
+function readSeparate(text: string, index: number): ToolCall {
+  const [, name = '', id, given = ''] =
+    /^\s*([^\s[{]+)(?:\[CALL_ID\]([^\s[]*))?\[ARGS\](.*)$/s.exec(text) ?? [];
+  if (name === '') {
+    throw badCall(index, 'It must have a name before [ARGS].');
+  }
+  const args = parsedCall(given, index);
+  if (!isObject(args)) {
+    throw badCall(index, 'Its arguments must be an object.');
+  }
+  return { name, arguments: args, ...(id && { id }) };
 }
 
 function readObjects(text: string, family: ToolFamily): ToolAnswer {
@@ -156,43 +217,4 @@ function objectsIn(text: string): string[] {
   }
   parts.push(text.slice(begin));
   return parts.filter((part) => part.trim() !== '');
-}
-
-function parsedCall(text: string, index: number): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw badCall(index, 'It is not JSON.');
-  }
-}
-
-/** Some models write arguments as a text of JSON. */
-function readCall(call: unknown, index: number, { argumentsName }: ToolFamily): ToolCall {
-  if (!isObject(call) || typeof call.name !== 'string') {
-    throw badCall(index, 'It must be an object with a name.');
-  }
-  const { name, id } = call;
-  const other = argumentsName === 'arguments' ? 'parameters' : 'arguments';
-  const given = call[argumentsName] ?? call[other] ?? {};
-  const args = typeof given === 'string' ? parsedCall(given, index) : given;
-  if (!isObject(args)) {
-    throw badCall(index, 'Its arguments must be an object.');
-  }
-  return { name, arguments: args, ...(typeof id === 'string' && { id }) };
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-function limited<T>(calls: readonly T[]): readonly T[] {
-  if (calls.length <= limits.calls) {
-    return calls;
-  }
-  const message = `The answer has more than ${limits.calls} calls.`;
-  throw new AmbryError('LimitExceeded', message, { path: 'toolCalls' });
-}
-
-function badCall(index: number, message: string): AmbryError {
-  return new AmbryError('BadValue', message, { path: `toolCalls[${index}]` });
 }

@@ -39,9 +39,9 @@ export class ToolText {
 }
 
 /** Small models write calls that are none. Those are text, as the model wrote it. */
-function foundCalls(whole: string, { template }: ToolPlan): ToolAnswer {
+function foundCalls(whole: string, { template, tools }: ToolPlan): ToolAnswer {
   try {
-    return parseToolCalls(whole, template);
+    return parseToolCalls(whole, template, tools);
   } catch (error) {
     if (!(error instanceof AmbryError)) {
       throw error;
