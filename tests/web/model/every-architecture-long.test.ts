@@ -40,6 +40,9 @@ const spellings: Readonly<Record<string, string>> = {
   qwen3_5_text: 'qwen3_5',
   qwen3moe: 'qwen3_moe',
   lfm2moe: 'lfm2_moe',
+  qwen2moe: 'qwen2_moe',
+  qwen35moe: 'qwen3_5_moe',
+  qwen3_5_moe_text: 'qwen3_5_moe',
 };
 
 /** Types of directories that have the files of another type. */

@@ -156,12 +156,20 @@ const partOfLarger: Change = ({ config, tensors }) => {
 };
 
 /** Qwen3.5 is the language model of one that sees. */
-const ofQwen: Change = ({ config, tensors }) => ({
-  config: { text_config: { ...config, model_type: 'qwen3_5_text' } },
-  tensors: tensors.map(([name, shape]) => [
-    name.replace(/^model\./, 'model.language_model.'),
-    shape,
-  ]),
+const ofQwen =
+  (model_type: string): Change =>
+  ({ config, tensors }) => ({
+    config: { text_config: { ...config, model_type } },
+    tensors: tensors.map(([name, shape]) => [
+      name.replace(/^model\./, 'model.language_model.'),
+      shape,
+    ]),
+  });
+
+/** Qwen states the width of the part that all tokens take by itself. */
+const withShared: Change = ({ config, tensors }) => ({
+  config: { ...config, shared_expert_intermediate_size: config['intermediate_size'] },
+  tensors,
 });
 
 /** Apertus learns the parameters of its activation. */
@@ -225,7 +233,11 @@ const changes: Readonly<Record<string, Change>> = {
   falcon_h1: withMamba,
   nemotron_h: withNemotronKeys,
   mistral3: partOfLarger,
-  qwen3_5: ofQwen,
+  qwen3_5: ofQwen('qwen3_5_text'),
+  qwen2_moe: withShared,
+  qwen3_5_moe_text: withShared,
+  qwen3_5_moe: (directory) =>
+    ofQwen('qwen3_5_moe_text')({ ...directory, ...withShared(directory) }),
   apertus: withXielu,
   gemma3n: gemmaOf('gemma3n'),
   gemma3n_text: dimensionsOf,
