@@ -1,4 +1,6 @@
 // `ambry/terms`: what a search for words needs, the terms of texts and the stemmers of their languages.
+
+export { withoutAccents } from '../search/words/fold.ts';
 export {
   languageOf,
   languages,
@@ -6,4 +8,4 @@ export {
   type Stemmer,
   stemmerOf,
 } from '../search/words/languages.ts';
-export { passageTerms, queryTerms, type Term, withoutAccents } from '../search/words/terms.ts';
+export { passageTerms, queryTerms, type Term } from '../search/words/terms.ts';

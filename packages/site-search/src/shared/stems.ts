@@ -24,8 +24,8 @@ export function languageOf(code: string): Promise<Language> {
 async function makeLanguage(code: string): Promise<Language> {
   const stemmer = code === 'en' ? await englishStemmer() : await stemmerOf(code);
   const lower = (word: string) => word.normalize('NFKC').toLocaleLowerCase(code);
-  const fold = (word: string) => withoutAccents(lower(word));
-  const stem = (word: string) => withoutAccents(stemmer(lower(word)));
+  const fold = (word: string) => withoutAccents(lower(word), code);
+  const stem = (word: string) => withoutAccents(stemmer(lower(word)), code);
   return { code, fold: remembered(fold), stem: remembered(stem) };
 }
 

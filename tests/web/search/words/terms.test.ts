@@ -1,11 +1,8 @@
 // How texts of several scripts are split into terms.
 import { describe, expect, test } from 'vitest';
+import { withoutAccents } from '../../../../web/src/search/words/fold.ts';
 import { passageWords, queryWords } from '../../../../web/src/search/words/language-words.ts';
-import {
-  passageTerms,
-  queryTerms,
-  withoutAccents,
-} from '../../../../web/src/search/words/terms.ts';
+import { passageTerms, queryTerms } from '../../../../web/src/search/words/terms.ts';
 
 describe('terms', () => {
   test('are words where spaces separate them', () => {
@@ -27,6 +24,11 @@ describe('terms', () => {
       'らが',
       'がな',
     ]);
+  });
+
+  test('are emoji, and words with joiners in them', () => {
+    expect(passageWords('a 🚀🎉 b👨‍👩‍👧 © 1')).toEqual(['a', '🚀', '🎉', 'b', '👨‍👩‍👧', '1']);
+    expect(passageWords('می\u200cخواهم क्\u200dया \u200d')).toEqual(['می\u200cخواهم', 'क्\u200dया']);
   });
 
   test('keep the marks with their characters', () => {
@@ -69,5 +71,22 @@ test('accents are removed, and marks that are letters are kept', () => {
   expect(withoutAccents('кто-нибудь ещё')).toBe('кто-нибудь еще');
   expect(withoutAccents('שָׁלוֹם')).toBe('שלום');
   expect(withoutAccents('مَرْحَبًا')).toBe('مرحبا');
-  expect(withoutAccents('हिन्दी が')).toBe('हिन्दी が');
+  expect(withoutAccents('हिंदी が')).toBe('हिंदी が');
+});
+
+describe('folding', () => {
+  test.each([
+    ['łódź', 'lodz'],
+    ['øđðħŧı', 'oddhti'],
+    ['œuvre æther þing straße', 'oeuvre aether thing strasse'],
+    ['\u06cc\u06a9\u0629\u0649', '\u064a\u0643\u0647\u064a'],
+    ['کتـــاب', 'كتاب'],
+    ['क़लम', 'कलम'],
+    ['हिन्दी चाँद', 'हिंदी चांद'],
+  ])('makes %s %s', (word, folded) => expect(withoutAccents(word)).toBe(folded));
+
+  test('makes German pairs of vowels one, in German only', () => {
+    expect(withoutAccents('geraet', 'de')).toBe(withoutAccents('gerät', 'de'));
+    expect(withoutAccents('geraet')).toBe('geraet');
+  });
 });

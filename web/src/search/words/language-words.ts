@@ -1,8 +1,9 @@
 // The words of the passages in one language, scored by BM25 (minisearch).
 import MiniSearch from 'minisearch';
 import type { Yielder } from '../../base/yielder.ts';
+import { withoutAccents } from './fold.ts';
 import { stemmerOf } from './languages.ts';
-import { passageTerms, queryTerms, type Term, withoutAccents } from './terms.ts';
+import { passageTerms, queryTerms, type Term } from './terms.ts';
 
 /** How a score grows with the number of a word's places in a passage (k), and falls with the passage's length (b). */
 export const bm25 = { k: 1.2, b: 0.75 } as const;
@@ -48,7 +49,7 @@ export class LanguageWords {
 
   static async of(code: string): Promise<LanguageWords> {
     const stem = await stemmerOf(code);
-    return new LanguageWords((word) => withoutAccents(stem(word.toLocaleLowerCase(code))));
+    return new LanguageWords((word) => withoutAccents(stem(word.toLocaleLowerCase(code)), code));
   }
 
   get size(): number {
