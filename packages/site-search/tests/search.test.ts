@@ -46,6 +46,41 @@ describe('by words', () => {
     expect(titles(await site.search(query, words))[0]).toBe(title);
   });
 
+  test.each([
+    'reliability',
+    'storing',
+    'capabilities',
+    'universities',
+    'making',
+  ])('finds %s while it is typed', async (word) => {
+    const fill = Array.from({ length: 400 }, (_, i) => `${word.slice(0, 3)}${i}x`).join(' ');
+    const pages = { 'a.html': page('A', `<p>The ${word} of it.</p>`), 'b.html': page('B', fill) };
+    const site = await opened(pages, { model: false });
+    for (let length = 1; length <= word.length; length++) {
+      const found = titles(await site.search(word.slice(0, length), words));
+      expect(found, word.slice(0, length)).toContain('A');
+    }
+  });
+
+  test.each([
+    ['pl', 'Łódź', 'lodz'],
+    ['da', 'København', 'kobenhavn'],
+    ['fr', 'nœud', 'noeud'],
+    ['de', 'Netzgerät', 'netzgeraet'],
+    ['de', 'Goethe', 'göthe'],
+    ['en', 'encyclopædia', 'encyclopaedia'],
+    ['fa', 'می\u200cخواهم', 'ميخواهم'],
+    ['hi', 'हिंदी', 'हिन्दी'],
+    ['en', '🚀', '🚀'],
+  ])('finds letters of %s: %s by %s', async (lang, text, query) => {
+    const pages = {
+      'a.html': page('A', `<p>${text}</p>`, lang),
+      'b.html': page('B', '<p>ship</p>', lang),
+    };
+    const site = await opened(pages, { model: false });
+    expect(titles(await site.search(`${query} `, words))).toEqual(['A']);
+  });
+
   test('takes a word for complete if something follows it', async () => {
     const site = await opened(animals, { model: false });
     expect((await site.search('gal', words)).state).toBe('found');

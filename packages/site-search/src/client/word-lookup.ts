@@ -17,6 +17,8 @@ const prefixShare = 0.7;
 const mostWords = 24;
 /** Neighbouring shards that are read for them. */
 const mostShards = 2;
+/** Letters of an ending that a stem may have changed. */
+const mostEnding = 5;
 
 /** What a word of the query counts in each part. */
 interface TermScores {
@@ -79,17 +81,29 @@ async function entriesBelow(
     }
   }
   const key = keyOf(language, prefix);
-  const found: StoredEntry[] = [];
   const keys = await snapshot.wordKeys();
-  const first = Math.max(0, shardOf(keys, key));
-  for (let i = first; i < first + mostShards; i++) {
-    const begins = keys[i];
-    if (begins === undefined || (i > first && !begins.startsWith(key))) {
-      break;
-    }
+  const found: StoredEntry[] = [];
+  for (const i of shardsWith(keys, language, prefix)) {
     found.push(...(await snapshot.wordShard(i)).filter((entry) => beginsSo(entry, key)));
   }
   return found.sort((a, b) => b.holders - a.holders).slice(0, mostWords);
+}
+
+/** The shards that may have words with a form that begins so. A stem may end before what was typed, or in other letters. */
+function shardsWith(keys: readonly string[], language: string, prefix: string): number[] {
+  const letters = [...prefix];
+  const certain = letters.slice(0, Math.max(prefixLengths.length, letters.length - mostEnding));
+  const last = Math.max(0, shardOf(keys, keyOf(language, prefix)));
+  const first = Math.max(0, shardOf(keys, keyOf(language, certain.join(''))));
+  const found: number[] = [];
+  for (let i = Math.max(first, last - mostShards + 1); i <= last; i++) {
+    found.push(i);
+  }
+  const next = last + 1;
+  if (keys[next]?.startsWith(keyOf(language, prefix)) && found.length < mostShards) {
+    found.push(next);
+  }
+  return found;
 }
 
 /** Whether a form of the word begins so. The stem may be shorter than what was typed. */
@@ -97,15 +111,12 @@ function beginsSo({ key, forms }: StoredEntry, begin: string): boolean {
   if (key.endsWith('*')) {
     return false;
   }
-  if (key.startsWith(begin)) {
-    return true;
+  const space = begin.indexOf(' ');
+  if (!key.startsWith(begin.slice(0, space + 1))) {
+    return false;
   }
-  const letters = begin.slice(begin.indexOf(' ') + 1);
-  return (
-    key.length - 1 > begin.indexOf(' ') &&
-    begin.startsWith(key) &&
-    forms.some((form) => form.startsWith(letters))
-  );
+  const letters = begin.slice(space + 1);
+  return key.startsWith(begin) || forms.some((form) => form.startsWith(letters));
 }
 
 /** The shard that has the key, if any has; −1 if the key is below all of them. */

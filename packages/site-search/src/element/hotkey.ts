@@ -31,7 +31,13 @@ export function isHotkey(event: KeyboardEvent, keys: readonly string[]): boolean
     return keys.includes('/') && !ctrlKey && !metaKey && !isTyping(event);
   }
   const isHeld = isApple() ? metaKey && !ctrlKey : ctrlKey && !metaKey;
-  return isHeld && !shiftKey && keys.includes(key.toLowerCase()) && key !== '/';
+  return isHeld && !shiftKey && keys.includes(letterOf(event));
+}
+
+/** The letter of the key. On a layout of other letters it is what the key has on a Latin one. */
+function letterOf({ key, code }: KeyboardEvent): string {
+  const isLatin = /^[\x20-\x7e]$/.test(key);
+  return (isLatin ? key : code.replace(/^Key/, '')).toLowerCase();
 }
 
 function isTyping(event: KeyboardEvent): boolean {
