@@ -79,6 +79,11 @@ const options = {
     value: 'SELECTORS',
     help: 'Elements that are left out. Default: none.',
   },
+  requires: {
+    type: 'string',
+    value: 'SELECTORS',
+    help: 'Leave out pages without such an element, such as "[data-pagefind-body]". Default: none.',
+  },
   'title-suffix': {
     type: 'string',
     value: 'TEXT',
@@ -87,6 +92,10 @@ const options = {
   'skip-bad': {
     type: 'boolean',
     help: 'Skip pages that cannot be read, with a warning. By default they are an error.',
+  },
+  'ignore-noindex': {
+    type: 'boolean',
+    help: 'Read pages that ask not to be found, for sites and previews that keep all pages from other search engines.',
   },
   'no-element': {
     type: 'boolean',
@@ -106,7 +115,7 @@ export const command = {
     'The package ambry-site-search does this: npm install ambry-site-search.',
   ],
   options,
-  json: '{index, pages, passages, duplicates, hidden, empty, skipped, cached, recall, files, bytes}.',
+  json: '{index, pages, passages, duplicates, hidden, redirects, empty, skipped, cached, recall, files, bytes}.',
   examples: [
     'site-index dist --out dist/search --model small.weights',
     'site-index dist --out dist/search --cache .search-cache',
@@ -136,7 +145,7 @@ export const command = {
 } as const;
 
 function buildOptions(
-  { model, dim, bits, cache, content, ignore, ...flags }: Values,
+  { model, dim, bits, cache, content, ignore, requires, ...flags }: Values,
   { integer, note, signal, onProgress }: CommandHost,
 ): BuildOptions {
   const given = {
@@ -149,6 +158,7 @@ function buildOptions(
     cache,
     content,
     ignore,
+    requires,
     titleSuffix: flags['title-suffix'],
   };
   const stated = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -157,6 +167,7 @@ function buildOptions(
     cleanUrls: flags['clean-urls'] === true,
     trailingSlash: flags['no-trailing-slash'] !== true,
     skipBad: flags['skip-bad'] === true,
+    noindex: flags['ignore-noindex'] === true ? 'ignore' : 'heed',
     element: flags['no-element'] !== true,
     signal,
     onProgress,
@@ -185,9 +196,10 @@ function printSummary(
   result: BuildResult,
   { print, plural, formatBytes }: CommandHost,
 ): void {
-  const { pages, passages, duplicates, hidden, empty, skipped, cached, files, bytes } = result;
+  const { pages, passages, duplicates, hidden, redirects, empty, skipped, cached, files, bytes } =
+    result;
   const parts = [`${plural(passages, 'passage')} from ${plural(pages, 'page')}`];
-  const left = { duplicates, hidden, 'without text': empty, skipped };
+  const left = { duplicates, hidden, redirects, 'without text': empty, skipped };
   for (const [why, count] of Object.entries(left)) {
     if (count > 0) {
       parts.push(`${plural(count, 'page')} left out (${why})`);

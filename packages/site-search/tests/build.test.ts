@@ -177,6 +177,42 @@ describe('pages', () => {
     expect((await manifestOf(out)).pages).toBe(2);
   });
 
+  test('that lead elsewhere, and the page for errors, are left out', async () => {
+    const { result } = await makeSite({
+      'new.html': page('New', '<p>Zebras live here.</p>'),
+      'old.html': page('Old', '<p>Zebras moved.</p>').replace(
+        '</head>',
+        '<meta http-equiv="refresh" content="0; url=new.html"></head>',
+      ),
+      '404.html': page('Not found', '<p>No zebra is here.</p>'),
+      'guide/404.html': page('The answer 404', '<p>What the number says.</p>'),
+    });
+    expect(result).toMatchObject({ pages: 2, hidden: 1, redirects: 1 });
+  });
+
+  test('that all ask not to be found are an error with their number, or are read', async () => {
+    const hidden = '<meta name="robots" content="noindex"></head>';
+    const pages = {
+      'a.html': page('A', '<p>An ant.</p>').replace('</head>', hidden),
+      'b.html': page('B', '<p>A bee.</p>').replace('</head>', hidden),
+    };
+    await expect(makeSite(pages)).rejects.toMatchObject({
+      code: 'NotFound',
+      message: expect.stringContaining('2 of 2 pages ask not to be found (noindex)'),
+    });
+    const { result } = await makeSite(pages, { noindex: 'ignore' });
+    expect(result).toMatchObject({ pages: 2, hidden: 0 });
+  });
+
+  test('without a mark that is required are left out', async () => {
+    const pages = {
+      'a.html': page('A', '<p data-pagefind-body>An ant.</p>'),
+      'b.html': page('B', '<p>A bee.</p>'),
+    };
+    const { result } = await makeSite(pages, { requires: '[data-pagefind-body]' });
+    expect(result).toMatchObject({ pages: 1, hidden: 1 });
+  });
+
   test('with a part in common have one row for it', async () => {
     const same = '<h2>Licence</h2><p>Everything here is free.</p>';
     const { out } = await makeSite({

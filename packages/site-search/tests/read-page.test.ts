@@ -49,6 +49,42 @@ describe('the content of a page', () => {
     expect(textOf(`<main>${hidden.join('')}<p>Yes</p></main>`)).toEqual(['||Yes']);
   });
 
+  test.each([
+    ['a tab that is not chosen', '<div role="tabpanel" hidden>Yes</div>'],
+    ['what a search of the browser unfolds', '<div hidden="until-found">Yes</div>'],
+    [
+      'a panel that a button opens',
+      '<button aria-controls="x p"></button><div id="p" hidden>Yes</div>',
+    ],
+    ['a region with a name', '<div role="region" aria-labelledby="b" hidden>Yes</div>'],
+    ['the title of an aside', '<aside aria-label="Yes"><p aria-hidden="true">Yes</p></aside>'],
+  ])('has %s', (_, html) => expect(textOf(`<main>${html}</main>`)).toEqual(['||Yes']));
+
+  test('has headings that are buttons', () => {
+    expect(textOf('<main><h3><button aria-expanded="false">Why?</button></h3>So.</main>')).toEqual([
+      'Why?||So.',
+    ]);
+    expect(textOf('<main><button>Copy</button>Yes</main>')).toEqual(['||Yes']);
+  });
+
+  test('has a formula once, apart from the words beside it', () => {
+    const annotation = '<annotation encoding="application/x-tex">E = mc^2</annotation>';
+    const formula = `<math><semantics><mi>E</mi><mo>=</mo><mi>m</mi>${annotation}</semantics></math>`;
+    const shown = '<span aria-hidden="true">E=m</span>';
+    expect(textOf(`<main>Energy${formula}${shown}equals</main>`)).toEqual(['||Energy E=m equals']);
+  });
+
+  test('has numbers of footnotes apart from words, and powers with theirs', () => {
+    expect(textOf('<main>quokka<sup>1</sup> 10 m<sup>2</sup> 20<sup>th</sup></main>')).toEqual([
+      '||quokka 1 10 m2 20th',
+    ]);
+  });
+
+  test('has words without signs that nobody sees', () => {
+    expect(textOf('<main>Ge\u00adsamt Foo\u200bBar \u2060x</main>')).toEqual(['||Gesamt FooBar x']);
+    expect(textOf('<main>ไทย\u200bดี</main>')).toEqual(['||ไทย\u200bดี']);
+  });
+
   test('keeps paragraphs apart and inline elements together', () => {
     expect(textOf('<main><p>One <b>tw</b>o</p><ul><li>three<li>four</ul>a<br>b</main>')).toEqual([
       '||One two\nthree\nfour\na b',
@@ -124,6 +160,29 @@ describe('what a page says about itself', () => {
 
   test.each(['noindex', 'NONE', 'follow, noindex'])('hides it by robots %s', (content) => {
     expect(read(`<meta name="robots" content="${content}"><p>a`).isHidden).toBe(true);
+  });
+
+  test('takes the language of XHTML', () => {
+    expect(read('<html xml:lang="de"><p>a').language).toBe('de');
+    expect(read('<html lang="fr" xml:lang="de"><p>a').language).toBe('fr');
+  });
+
+  test.each([
+    ['0; url=new.html', true],
+    ['5;URL=/new', true],
+    ['30', false],
+  ])('leads elsewhere by a refresh "%s": %s', (content, isRedirect) => {
+    const html = `<meta http-equiv="Refresh" content="${content}"><p>a`;
+    expect(read(html).isRedirect).toBe(isRedirect);
+  });
+
+  test('hides it where a mark is required that it does not have', () => {
+    const rules = { isContent: () => false, isIgnored: () => false };
+    const isRequired = matcherOf('[data-pagefind-body]', 'options.requires');
+    const isHidden = (html: string) =>
+      readPage(html, 'page.html', undefined, { ...rules, isRequired }).isHidden;
+    expect(isHidden('<main data-pagefind-body>a</main>')).toBe(false);
+    expect(isHidden('<main>a</main>')).toBe(true);
   });
 
   test('names filters with values, by attributes, texts and meta elements', () => {

@@ -117,8 +117,7 @@ class SiteBuild {
     const maker = new PassageMaker(encoder, cache, this.#settings);
     await this.#readPages(maker);
     if (this.#passages === 0) {
-      const message = 'No page of the site has a text that may be found.';
-      throw new AmbryError('NotFound', message, { path: 'folder' });
+      throw new AmbryError('NotFound', this.#whyNothing(), { path: 'folder' });
     }
     await cache.save();
     const words = await this.#writeWords();
@@ -148,6 +147,15 @@ class SiteBuild {
     };
     await this.#writer.finish(manifest);
     return this.#result(vectors.recall);
+  }
+
+  #whyNothing(): string {
+    const { hidden, redirects, empty } = this.#reader.leftOut;
+    const message = 'No page of the site has a text that may be found';
+    if (hidden === 0) {
+      return `${message}: ${empty} without text, ${redirects} that lead elsewhere.`;
+    }
+    return `${message}: ${hidden} of ${this.#paths.length} pages ask not to be found (noindex). Set noindex to 'ignore' (--ignore-noindex) to read them.`;
   }
 
   /** The numbers of the model that the index has, unless the site has the model elsewhere. */

@@ -1,9 +1,9 @@
 // What the elements of HTML mean for the text of a page.
 
 /** Elements whose text is for programs, or for readers of something else than the page's text. The readings of ruby are
- *  among them: they would part the word that they belong to. */
+ *  among them: they would part the word that they belong to. So are the annotations of MathML, which say a formula again. */
 export const skippedElements: ReadonlySet<string> = new Set(
-  'script style noscript template svg iframe object canvas audio video select button textarea dialog rp rt rtc'.split(
+  'script style noscript template svg iframe object canvas audio video select button textarea dialog rp rt rtc annotation annotation-xml'.split(
     ' ',
   ),
 );

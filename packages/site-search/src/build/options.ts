@@ -35,6 +35,9 @@ export interface BuildOptions {
   readonly content?: string;
   /** Elements that are left out, as if they had `data-ambry-ignore`. Default: none. */
   readonly ignore?: string;
+  /** Pages without such an element are left out, such as `[data-pagefind-body]` for a site that marks its pages for Pagefind.
+   *  Default: none. */
+  readonly requires?: string;
   /** What the titles of all pages end with, such as ` | My site`, and which results do not show. Default: nothing. */
   readonly titleSuffix?: string | readonly string[];
   /** Skips pages that cannot be read, with a warning. Default: false; they are an error. */
@@ -42,6 +45,9 @@ export interface BuildOptions {
   /** Copies the script `ambry-search.js` and what it fetches to the index, so that pages can use `<ambry-search>`.
    *  Default: true. */
   readonly element?: boolean;
+  /** `ignore` reads pages that ask not to be found (`<meta name="robots" content="noindex">`), for sites and previews that keep
+   *  all pages from other search engines. Default: `heed`. */
+  readonly noindex?: 'heed' | 'ignore';
   readonly signal?: AbortSignal;
   /** The phases are `load` (of the model), `embed` (pages), `train` (of the lists) and `convert` (of the words). */
   readonly onProgress?: (progress: Progress) => void;
@@ -55,6 +61,8 @@ export interface BuildResult {
   /** Pages that were left out because another one has the same text, or because they say so. */
   readonly duplicates: number;
   readonly hidden: number;
+  /** Pages that only lead to another page. */
+  readonly redirects: number;
   /** Pages without text. */
   readonly empty: number;
   readonly skipped: number;
@@ -80,9 +88,11 @@ export const buildOptionNames: OptionNames<BuildOptions> = {
   include: true,
   content: true,
   ignore: true,
+  requires: true,
   titleSuffix: true,
   skipBad: true,
   element: true,
+  noindex: true,
   signal: true,
   onProgress: true,
   onWarning: true,
@@ -114,6 +124,10 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
     const message = `bits must be one of ${codeBits.join(', ')}.`;
     throw new AmbryError('BadValue', message, { path: 'options.bits' });
   }
+  if (options.noindex !== undefined && !['heed', 'ignore'].includes(options.noindex)) {
+    const message = 'noindex must be heed or ignore.';
+    throw new AmbryError('BadValue', message, { path: 'options.noindex' });
+  }
   if (!Number.isFinite(queryBytes) || queryBytes <= 0) {
     const message = 'queryBytes must be a number above 0.';
     throw new AmbryError('BadValue', message, { path: 'options.queryBytes' });
@@ -129,9 +143,10 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
   return { ...options, dim, queryBytes, maxFiles, rules: rulesOf(options) };
 }
 
-function rulesOf({ content, ignore }: BuildOptions): PageRules {
+function rulesOf({ content, ignore, requires }: BuildOptions): PageRules {
   return {
     isContent: matcherOf(content, 'options.content'),
     isIgnored: matcherOf(ignore, 'options.ignore'),
+    isRequired: requires === undefined ? undefined : matcherOf(requires, 'options.requires'),
   };
 }

@@ -20,7 +20,10 @@ export interface PageContent {
   readonly language: string;
   /** The address that the page states as its own. */
   readonly canonical: string;
+  /** Whether the page asks not to be found. */
   readonly isHidden: boolean;
+  /** Whether it only leads to another page. */
+  readonly isRedirect: boolean;
   readonly sections: readonly PageSection[];
   /** The values of each filter, sorted. */
   readonly filters: Readonly<Record<string, readonly string[]>>;

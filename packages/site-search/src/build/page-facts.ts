@@ -18,13 +18,15 @@ export class PageFacts {
   language = '';
   canonical = '';
   isHidden = false;
+  /** Whether it only leads to another page. */
+  isRedirect = false;
   readonly filters: Filters = new Map();
   #filterCount = 0;
 
   /** Reads an element of the head, and the filters of any element. Returns filters whose values are the element's text. */
   read(name: string, attributes: Attributes): FilterCapture[] {
     if (name === 'html') {
-      this.language ||= attributes['lang'] ?? '';
+      this.language ||= attributes['lang'] || attributes['xml:lang'] || '';
     }
     if (name === 'meta') {
       this.#readMeta(attributes);
@@ -60,8 +62,11 @@ export class PageFacts {
     this.filters.set(key, values.add(item));
   }
 
-  #readMeta({ name = '', content = '' }: Attributes): void {
+  #readMeta({ name = '', content = '', 'http-equiv': header = '' }: Attributes): void {
     const meta = name.toLowerCase();
+    if (header.toLowerCase() === 'refresh' && /^\s*[\d.]*\s*[;,]?\s*url\s*=/i.test(content)) {
+      this.isRedirect = true;
+    }
     if (meta === 'description') {
       this.description ||= shortened(content);
     }

@@ -17,12 +17,13 @@ export interface SitePage {
 interface LeftOut {
   duplicates: number;
   hidden: number;
+  redirects: number;
   empty: number;
   skipped: number;
 }
 
 export class SiteReader {
-  readonly leftOut: LeftOut = { duplicates: 0, hidden: 0, empty: 0, skipped: 0 };
+  readonly leftOut: LeftOut = { duplicates: 0, hidden: 0, redirects: 0, empty: 0, skipped: 0 };
   readonly #folder: string;
   readonly #settings: Settings;
   readonly #urls: ReadonlySet<string>;
@@ -41,7 +42,7 @@ export class SiteReader {
       return undefined;
     }
     const url = pageUrl(path, this.#settings);
-    const reason = this.#reasonToLeaveOut(content, url);
+    const reason = isErrorPage(path) ? 'hidden' : this.#reasonToLeaveOut(content, url);
     if (reason === undefined) {
       return { path, url, content };
     }
@@ -80,8 +81,11 @@ export class SiteReader {
   }
 
   #reasonToLeaveOut(content: PageContent, url: string): keyof LeftOut | undefined {
-    if (content.isHidden) {
+    if (content.isHidden && this.#settings.noindex !== 'ignore') {
       return 'hidden';
+    }
+    if (content.isRedirect) {
+      return 'redirects';
     }
     if (!content.sections.some(({ blocks }) => blocks.length > 0)) {
       return 'empty';
@@ -111,3 +115,6 @@ export class SiteReader {
     return !stated.some(isSame) && stated.some((one) => one !== '' && this.#urls.has(one));
   }
 }
+
+/** The page that hosts answer with where there is none. */
+const isErrorPage = (path: string): boolean => /^404(\/index)?\.x?html?$/i.test(path);

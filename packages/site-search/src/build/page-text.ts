@@ -1,5 +1,6 @@
 // Collects the text of a page as blocks, and its headings, with the regions in which they are. Which region is the content
 // of the page is known only at its end.
+import { withoutUnseen } from '../shared/unseen.ts';
 import { regions } from './elements.ts';
 import type { PageSection, TextBlock } from './page-content.ts';
 import { shortened } from './page-facts.ts';
@@ -32,6 +33,11 @@ export class PageText {
 
   add(text: string): void {
     this.#parts.push(text);
+  }
+
+  /** Whether a word of letters ends here. What follows above the line is then the number of a footnote, and no power. */
+  endsInWord(): boolean {
+    return /\p{L}{3}$/u.test(this.#parts.at(-1) ?? '');
   }
 
   /** Ends a paragraph. */
@@ -77,7 +83,7 @@ export class PageText {
   }
 
   #taken(): string {
-    const text = this.#parts.join('');
+    const text = withoutUnseen(this.#parts.join(''));
     this.#parts = [];
     if (!this.#isPre) {
       return text.replace(/\s+/g, ' ').trim();

@@ -6,7 +6,6 @@ import {
   blockElements,
   isHeading,
   regions,
-  skippedElements,
   surroundingRoles,
   surroundings,
 } from './elements.ts';
@@ -14,10 +13,13 @@ import type { PageContent } from './page-content.ts';
 import { type Attributes, type FilterCapture, PageFacts, shortened } from './page-facts.ts';
 import { PageText } from './page-text.ts';
 import type { Matcher } from './selectors.ts';
+import { Visibility } from './visibility.ts';
 
 /** Between two chunks the work can be aborted. */
 const chunkLength = 256 * 1024;
 const mostWeight = 10;
+/** Elements whose text is no part of the word beside it. */
+const spacedElements: ReadonlySet<string> = new Set(['math', 'button']);
 
 /** An element that is open. */
 interface Frame {
@@ -25,6 +27,7 @@ interface Frame {
   readonly region: number;
   readonly weight: number;
   readonly isSkipped: boolean;
+  readonly isLabelled: boolean;
   readonly isPre: boolean;
   readonly captures: readonly FilterCapture[];
   /** The id, until a heading has taken it. */
@@ -36,6 +39,7 @@ const outside: Frame = {
   region: regions.body,
   weight: 1,
   isSkipped: false,
+  isLabelled: false,
   isPre: false,
   captures: [],
   id: '',
@@ -45,6 +49,8 @@ const outside: Frame = {
 export interface PageRules {
   readonly isContent: Matcher;
   readonly isIgnored: Matcher;
+  /** A page without such an element asks not to be found. */
+  readonly isRequired?: Matcher | undefined;
 }
 
 const noRules: PageRules = { isContent: () => false, isIgnored: () => false };
@@ -75,19 +81,24 @@ class PageReader {
   readonly #rules: PageRules;
   readonly #facts = new PageFacts();
   readonly #text = new PageText();
+  readonly #visibility = new Visibility();
   readonly #frames: Frame[] = [];
   readonly #captures = new Set<FilterCapture>();
   #title = '';
+  #hasRequired: boolean;
 
   constructor(path: string, rules: PageRules) {
     this.#path = path;
     this.#rules = rules;
+    this.#hasRequired = rules.isRequired === undefined;
   }
 
   open(name: string, attributes: Attributes): void {
     const above = this.#frames.at(-1) ?? outside;
     const captures = above.isSkipped ? [] : this.#facts.read(name, attributes);
-    const frame = frameOf(name, attributes, above, captures, this.#rules);
+    this.#hasRequired ||= this.#rules.isRequired?.(name, attributes) === true;
+    const isSkipped = this.#isSkipped(name, attributes, above);
+    const frame = frameOf(name, attributes, above, captures, isSkipped, this.#rules);
     this.#frames.push(frame);
     checkLimit('pageDepth', this.#frames.length, this.#path);
     for (const capture of captures) {
@@ -105,6 +116,9 @@ class PageReader {
     }
     if (name === 'img' && attributes['alt']) {
       this.#text.add(` ${attributes['alt']} `);
+    }
+    if (spacedElements.has(name) || (name === 'sup' && this.#text.endsInWord())) {
+      this.#text.add(' ');
     }
     if (name === 'a') {
       this.#nameHeading(attributes['id'] ?? attributes['name']);
@@ -143,7 +157,7 @@ class PageReader {
         this.#endHeading(frame);
       } else if (blockElements.has(name)) {
         this.#text.endBlock();
-      } else if (name === 'td' || name === 'th') {
+      } else if (name === 'td' || name === 'th' || spacedElements.has(name)) {
         this.#text.add(' ');
       }
     }
@@ -153,7 +167,7 @@ class PageReader {
 
   content(): PageContent {
     this.#text.endBlock();
-    const { title, description, language, canonical, isHidden, filters } = this.#facts;
+    const { title, description, language, canonical, isHidden, isRedirect, filters } = this.#facts;
     const sections = this.#text.sections();
     const byName = [...filters].sort(([a], [b]) => (a < b ? -1 : 1));
     return {
@@ -161,10 +175,16 @@ class PageReader {
       description,
       language,
       canonical,
-      isHidden,
+      isHidden: isHidden || !this.#hasRequired,
+      isRedirect,
       sections,
       filters: Object.fromEntries(byName.map(([name, values]) => [name, [...values].sort()])),
     };
+  }
+
+  #isSkipped(name: string, attributes: Attributes, above: Frame): boolean {
+    const isHidden = this.#visibility.isSkipped(name, attributes, this.#frames);
+    return above.isSkipped || isHidden || this.#rules.isIgnored(name, attributes);
   }
 
   /** The first title counts. */
@@ -198,6 +218,7 @@ function frameOf(
   attributes: Attributes,
   above: Frame,
   captures: readonly FilterCapture[],
+  isSkipped: boolean,
   rules: PageRules,
 ): Frame {
   const region = regionOf(name, attributes, above.region);
@@ -205,21 +226,12 @@ function frameOf(
     name,
     region: rules.isContent(name, attributes) ? region | regions.marked : region,
     weight: weightOf(attributes['data-ambry-weight'], above.weight),
-    isSkipped: above.isSkipped || isSkipped(name, attributes) || rules.isIgnored(name, attributes),
+    isSkipped,
+    isLabelled: (attributes['aria-label'] ?? '').trim() !== '',
     isPre: above.isPre || name === 'pre',
     captures,
     id: attributes['id'] ?? '',
   };
-}
-
-function isSkipped(name: string, attributes: Attributes): boolean {
-  if (skippedElements.has(name) || 'data-ambry-ignore' in attributes) {
-    return true;
-  }
-  if (name === 'nav' || attributes['role'] === 'navigation') {
-    return true;
-  }
-  return 'hidden' in attributes || attributes['aria-hidden'] === 'true';
 }
 
 function regionOf(name: string, attributes: Attributes, above: number): number {

@@ -2,6 +2,7 @@
 import { limits } from '../shared/limits.ts';
 import type { Language } from '../shared/stems.ts';
 import { queryTerms } from '../shared/terms.ts';
+import { withoutUnseen } from '../shared/unseen.ts';
 
 export interface QueryTerm {
   /** What all forms of the word have in common. */
@@ -24,7 +25,7 @@ export function termsOf(query: string, language: Language): QueryTerm[] {
 
 /** What is searched of what was typed. */
 export const boundedQuery = (query: string): string =>
-  query.trimStart().slice(0, limits.queryLength).normalize('NFKC');
+  withoutUnseen(query.trimStart().slice(0, limits.queryLength).normalize('NFKC'));
 
 /** Whether a word of a text is one of the query's, or begins as the incomplete one does. */
 export function matcherOf(terms: readonly QueryTerm[], language: Language) {

@@ -12,7 +12,7 @@ export interface PluginLogger {
 /** What a plugin knows of the pages of its generator. The user's options come before. */
 export type PagePreset = Pick<
   BuildOptions,
-  'content' | 'ignore' | 'titleSuffix' | 'cleanUrls' | 'trailingSlash' | 'element'
+  'content' | 'ignore' | 'requires' | 'titleSuffix' | 'cleanUrls' | 'trailingSlash' | 'element'
 > & {
   /** Pages that are not for searching, by the path of their file below the folder of their locale. */
   readonly exclude?: (path: string) => boolean;

@@ -33,6 +33,8 @@ const component = 'ambry-site-search/starlight/search.astro';
 const preset: PagePreset = {
   content: '.sl-markdown-content, h1[data-page-title], .hero',
   ignore: '.sr-only, .sl-anchor-link, [data-pagefind-ignore]',
+  // Starlight leaves this mark away for pages with `pagefind: false`.
+  requires: '[data-pagefind-body]',
 };
 
 /**
