@@ -6,7 +6,7 @@ import { type Manifest, parseManifest } from '../src/shared/manifest.ts';
 const name = 'abcdefghijkl';
 const manifest: Manifest = {
   format: 'ambry-site-search',
-  version: 3,
+  version: 4,
   site: '../',
   pages: 1,
   parts: 1,
@@ -29,6 +29,8 @@ const manifest: Manifest = {
     lists: 1,
     rowsRead: 1,
     recall: 1,
+    meanCosine: 0.1,
+    deviation: 0.1,
     closeFrom: 0.4,
   },
   model: { name, bytes: 1 },
@@ -39,7 +41,7 @@ const { words, vectors } = manifest;
 describe('a manifest', () => {
   test('is read', () => expect(parseManifest(JSON.stringify(manifest))).toEqual(manifest));
 
-  test.each([2, 4])('of version %d is refused, with what to do', (version) => {
+  test.each([3, 5])('of version %d is refused, with what to do', (version) => {
     const json = JSON.stringify({ ...manifest, version });
     expect(() => parseManifest(json)).toThrowError(
       expect.objectContaining({
@@ -107,6 +109,8 @@ describe('a manifest', () => {
       'manifest.vectors.centroidForm.bits',
       { vectors: { ...vectors, centroidForm: { dim: 96, bits: 3 } } },
     ],
+    ['manifest.vectors.meanCosine', { vectors: { ...vectors, meanCosine: 'x' } }],
+    ['manifest.vectors.deviation', { vectors: { ...vectors, deviation: 0 } }],
     ['manifest.vectors.closeFrom', { vectors: { ...vectors, closeFrom: null } }],
     ['manifest.vectors.centroids', { vectors: { ...vectors, centroids: 5 } }],
     ['manifest.model.name', { model: { name: 'https://x', bytes: 1 } }],

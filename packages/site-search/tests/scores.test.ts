@@ -1,18 +1,33 @@
-// One score of words and of meaning.
+// One score of words, of meaning and of names.
 import { expect, test } from 'vitest';
-import { scoreOf } from '../src/client/scores.ts';
+import { hybridScore, named, wordScore } from '../src/client/scores.ts';
 
-test('is between 0 and 1, and grows with each piece of evidence', () => {
-  const none = { words: 0, share: 0, heading: 0, title: 0, cosine: 0 };
-  expect(scoreOf(none)).toBe(0);
-  expect(scoreOf({ words: 1, share: 1, heading: 1, title: 1, cosine: 1 })).toBeCloseTo(1);
-  for (const name of ['words', 'share', 'heading', 'title', 'cosine']) {
-    expect(scoreOf({ ...none, [name]: 0.5 }), name).toBeGreaterThan(0);
+const spread = { meanCosine: 0.1, deviation: 0.1 };
+
+test('of words is between 0 and 1, and grows with each piece of evidence', () => {
+  const none = { words: 0, share: 0, heading: 0, title: 0 };
+  expect(wordScore(none)).toBe(0);
+  expect(wordScore({ words: 1, share: 1, heading: 1, title: 1 })).toBeCloseTo(1);
+  for (const name of ['words', 'share', 'heading', 'title']) {
+    expect(wordScore({ ...none, [name]: 0.5 }), name).toBeGreaterThan(0);
   }
 });
 
-test('takes what is not known as neither good nor bad', () => {
-  expect(scoreOf({ words: 0.5 })).toBeCloseTo(0.5);
-  expect(scoreOf({ cosine: 0.4 })).toBeCloseTo(0.4);
-  expect(scoreOf({})).toBe(0);
+test('of words takes what is not known as neither good nor bad', () => {
+  expect(wordScore({ words: 0.5 })).toBeCloseTo(0.5);
+  expect(wordScore({})).toBe(0);
+});
+
+test('of both adds little of meaning to words that are sure', () => {
+  expect(hybridScore(0.5, 0.1, spread)).toBe(0.5);
+  expect(hybridScore(0.5, 0.4, spread)).toBeCloseTo(0.65);
+  expect(hybridScore(0.8, 0.1, spread)).toBeGreaterThan(hybridScore(0.5, 0.5, spread));
+  expect(hybridScore(0.99, 1, spread)).toBe(1);
+  expect(hybridScore(0, -1, spread)).toBe(0);
+});
+
+test('of a page with the name is above all others, and a title above a heading', () => {
+  expect(named(1, 0)).toBeLessThan(named(0, 0.1));
+  expect(named(0, 1)).toBeGreaterThan(named(1, 0.5));
+  expect(named(1, 1)).toBe(1);
 });

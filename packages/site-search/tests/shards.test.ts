@@ -42,11 +42,11 @@ async function manyWords() {
 }
 
 describe('a search', () => {
-  test('for a word fetches its shard only, and nothing again', async () => {
+  test('for a word fetches its shard and that of names, and nothing again', async () => {
     const { search, server, shards } = await manyWords();
     const answer = await search.search(`${word(4567)} `);
     expect(answer.pages.map(({ title }) => title)).toEqual([`Page ${Math.floor(4567 / 60)}`]);
-    expect(shards()).toBe(1);
+    expect(shards()).toBe(2);
     const count = server.requests.length;
     await search.search(`${word(4567)} `);
     expect(server.requests).toHaveLength(count);
@@ -54,7 +54,7 @@ describe('a search', () => {
 
   test.each([
     1, 2, 3, 4, 6,
-  ])('for the first %d letters fetches two shards at most', async (length) => {
+  ])('for the first %d letters fetches two shards and that of names at most', async (length) => {
     const { search, server, shards } = await manyWords();
     const prefix = word(4567).slice(0, length);
     const answer = await search.search(prefix);

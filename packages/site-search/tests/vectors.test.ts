@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IndexWriter } from '../src/build/index-writer.ts';
 import { RowStore } from '../src/build/row-store.ts';
-import { bestRows, closeFrom, SiteSample } from '../src/build/sample-queries.ts';
+import { bestRows, nearness, SiteSample } from '../src/build/sample-queries.ts';
 import { makeLists } from '../src/build/vector-index.ts';
 import { placesWith } from '../src/client/meaning-search.ts';
 import { type CodeBits, CodedProduct, codeBytes } from '../src/shared/codes.ts';
@@ -64,7 +64,7 @@ describe('what is close', () => {
     const rows = clustered(40, 4, 0.2);
     const vectors = clustered(4, 4, 0.2, 1000);
     const compared = Array.from({ length: 40 }, (_, i) => ({ item: i, page: i % 4 }));
-    const limit = closeFrom(rows, { vectors, pages: [0, 1, 2, 3], compared });
+    const { closeFrom: limit } = nearness(rows, { vectors, pages: [0, 1, 2, 3], compared });
     for (let i = 0; i < 4; i++) {
       const query = vectors.subarray(i * dim, (i + 1) * dim);
       const [best = 0] = bestRows(rows, query, 1);
@@ -76,7 +76,9 @@ describe('what is close', () => {
   test('is anything on a site of one page', () => {
     const rows = clustered(4, 4, 0.2);
     const compared = [0, 1, 2, 3].map((item) => ({ item, page: 0 }));
-    expect(closeFrom(rows, { vectors: rows.slice(0, dim), pages: [0], compared })).toBe(0);
+    const one = nearness(rows, { vectors: rows.slice(0, dim), pages: [0], compared });
+    expect(one).toMatchObject({ closeFrom: 0, meanCosine: 0 });
+    expect(one.deviation).toBeGreaterThan(0);
   });
 });
 

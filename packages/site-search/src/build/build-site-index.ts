@@ -7,6 +7,7 @@ import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
 import { IndexWriter, nameOf } from './index-writer.ts';
+import { NameIndex } from './name-index.ts';
 import { cutModel, openSiteModel, type SiteModel } from './open-model.ts';
 import {
   type BuildOptions,
@@ -16,6 +17,7 @@ import {
   settingsOf,
 } from './options.ts';
 import { PageCache } from './page-cache.ts';
+import { pageNames } from './page-names.ts';
 import { SiteReader } from './page-reader.ts';
 import { type EmbeddedPage, PassageMaker } from './passages.ts';
 import { RowStore } from './row-store.ts';
@@ -83,6 +85,7 @@ class SiteBuild {
   readonly #writer: IndexWriter;
   readonly #texts: TextGroups;
   readonly #words = new WordIndex();
+  readonly #names = new NameIndex();
   readonly #filters = new FilterIndex();
   readonly #sample = new SiteSample();
   readonly #rows: RowStore;
@@ -197,15 +200,21 @@ class SiteBuild {
       this.#cached++;
     }
     this.#sample.nextPage();
+    const firstPart = this.#parts;
     for (const [i, { text, words }] of parts.entries()) {
       this.#texts.add(text);
       await this.#words.add(words);
       for (const { heading } of text.sections) {
         this.#sample.addHeading(heading);
+        this.#names.addHeading(heading, this.#parts);
       }
       this.#addRow(text, vectors.subarray(i * dim, (i + 1) * dim));
       this.#filters.add(this.#parts++, text);
       this.#passages += text.passages.length;
+    }
+    const [first] = parts;
+    if (first) {
+      this.#names.addPage(pageNames(first.text.title, first.text.url), firstPart);
     }
     this.#table.push(parts.length);
   }
@@ -233,7 +242,7 @@ class SiteBuild {
   async #writeWords() {
     this.#report('convert', 0, 0);
     await this.#pause();
-    return writeWordShards(this.#words, this.#writer);
+    return writeWordShards(this.#words, this.#names, this.#writer);
   }
 
   async #writeElement(): Promise<void> {

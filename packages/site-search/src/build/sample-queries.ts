@@ -78,6 +78,11 @@ export function bestRows(rows: Float32Array, query: Float32Array, count: number)
   return best.map(({ row }) => row);
 }
 
+/** The default model has about this one on most sites. A site of one page has no other. */
+const usualDeviation = 0.1;
+/** A site whose pages are all alike has hardly any. */
+const leastDeviation = 0.01;
+
 /** What the lists are fitted to. */
 export interface SampleQueries {
   /** A row for each heading. */
@@ -88,11 +93,20 @@ export interface SampleQueries {
   readonly compared: readonly OfPage<number>[];
 }
 
-/**
- * The cosine from which a passage is close to a query: so far above the mean of headings and passages of other pages, but
- * no more than what nearly all headings reach. It is 0 for a site of one page.
- */
-export function closeFrom(rows: Float32Array, { vectors, pages, compared }: SampleQueries): number {
+/** How near queries and passages of the site are to each other. */
+export interface Nearness {
+  /** The mean of the cosines of headings and passages of other pages, and their standard deviation. */
+  readonly meanCosine: number;
+  readonly deviation: number;
+  /** The cosine from which a passage is close to a query: so far above the mean, but no more than what nearly all headings
+   *  reach. It is 0 for a site of one page. */
+  readonly closeFrom: number;
+}
+
+export function nearness(
+  rows: Float32Array,
+  { vectors, pages, compared }: SampleQueries,
+): Nearness {
   const dim = vectors.length / pages.length;
   const cosines: number[] = [];
   const reached: number[] = [];
@@ -107,11 +121,18 @@ export function closeFrom(rows: Float32Array, { vectors, pages, compared }: Samp
     reached.push(dot(rows, best * dim, query, 0, dim));
   });
   if (cosines.length === 0) {
-    return 0;
+    return { meanCosine: 0, deviation: usualDeviation, closeFrom: 0 };
   }
   const mean = cosines.reduce((sum, value) => sum + value, 0) / cosines.length;
   const variance = cosines.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cosines.length;
-  const high = mean + closeDeviations * Math.sqrt(variance);
+  const deviation = Math.sqrt(variance);
+  const high = mean + closeDeviations * deviation;
   const usual = reached.sort((a, b) => b - a)[Math.floor(closeShare * reached.length)] ?? high;
-  return Math.round(Math.min(high, usual) * 1000) / 1000;
+  return {
+    meanCosine: rounded(mean),
+    deviation: Math.max(leastDeviation, rounded(deviation)),
+    closeFrom: rounded(Math.min(high, usual)),
+  };
 }
+
+const rounded = (value: number): number => Math.round(value * 1000) / 1000;

@@ -7,7 +7,7 @@ import type { Settings } from './options.ts';
 import { chooseReading } from './reading.ts';
 import { groupRows } from './row-groups.ts';
 import type { RowStore } from './row-store.ts';
-import { closeFrom, type SampleQueries } from './sample-queries.ts';
+import { nearness, type SampleQueries } from './sample-queries.ts';
 
 /** Every reader downloads all centroids, so their codes are short. Fewer numbers of more bits find less. */
 const centroidDim = 192;
@@ -40,6 +40,6 @@ export async function makeLists(
     centroidForm: form,
     set: await writer.addSet('list', lists.map(encodeList)),
     lists: lists.length,
-    closeFrom: closeFrom(rows, queries),
+    ...nearness(rows, queries),
   };
 }

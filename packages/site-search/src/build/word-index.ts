@@ -1,4 +1,5 @@
 // Collects the words of a site, and makes the shards of them.
+import { wordsInside } from '../shared/names.ts';
 import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
 import { type Language, languageCode, languageOf } from '../shared/stems.ts';
 import { passageTerms } from '../shared/terms.ts';
@@ -16,6 +17,9 @@ const mostOfFrequent = 512;
 /** If so many parts of a large site have a word, only those where it counts most are listed: what all of them take
  *  would be the most of an answer. */
 const mostListed = 2048;
+/** A word inside of another one, such as `user` in `getUserById`, counts so much. */
+const pieceShare = 0.5;
+const mostPieces = 6;
 /** With fewer parts, rare words may be in many of them. */
 const commonFrom = 50;
 
@@ -63,6 +67,12 @@ export class WordIndex {
           named.add(key);
         }
         this.#addForm(key, language.fold(word));
+        const inside = wordsInside(word);
+        for (const piece of inside.length > 1 && inside.length <= mostPieces ? inside : []) {
+          const pieceKey = keyOf(language.code, language.stem(piece));
+          counts.set(pieceKey, (counts.get(pieceKey) ?? 0) + weight * pieceShare);
+          this.#addForm(pieceKey, language.fold(piece));
+        }
       }
     };
     read(title, titleWeight, true);

@@ -2,14 +2,19 @@
 import type { WordsInfo } from '../shared/manifest.ts';
 import { encodeKeys, encodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
 import { type IndexWriter, packed } from './index-writer.ts';
+import type { NameIndex } from './name-index.ts';
 import type { WordIndex } from './word-index.ts';
 
 /** Bytes before they are packed. A frequent word may take more, and is then alone. */
 const shardBytes = 3 * 1024;
 
-export async function writeWordShards(words: WordIndex, writer: IndexWriter): Promise<WordsInfo> {
+export async function writeWordShards(
+  words: WordIndex,
+  names: NameIndex,
+  writer: IndexWriter,
+): Promise<WordsInfo> {
   const { parts, common } = words;
-  const sorted = [...words.entries()].sort((a, b) => (a.key < b.key ? -1 : 1));
+  const sorted = [...names.entries(), ...words.entries()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const first: string[] = [];
   const files: Uint8Array[] = [];
   for (const shard of shardsOf(sorted)) {

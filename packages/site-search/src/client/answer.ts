@@ -5,8 +5,10 @@ import { bestPages, type PageCandidate } from './candidates.ts';
 import { facetCounts, PartFilter } from './filters.ts';
 import { loadTexts } from './load-texts.ts';
 import { type MeaningFound, searchMeaning } from './meaning-search.ts';
+import { type NamedPages, searchNames } from './name-search.ts';
 import { pageHit } from './page-hits.ts';
 import { boundedQuery } from './query.ts';
+import { named } from './scores.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { AnswerState, PageHit, SearchOptions, SiteAnswer } from './types.ts';
 import { searchWords, type WordsFound } from './word-search.ts';
@@ -30,6 +32,7 @@ interface Found {
   readonly words: WordsFound;
   /** The scores by words, if they count. */
   readonly scores: Pick<WordsFound, 'parts' | 'pages'>;
+  readonly names: NamedPages;
   readonly near: MeaningFound | undefined;
   readonly filter: PartFilter;
   readonly table: PageTable;
@@ -40,9 +43,9 @@ export async function answer(
   query: string,
   request: AnswerRequest,
 ): Promise<PlainAnswer> {
-  const { encoder, by, facets } = request;
+  const { encoder, by, facets, k = searchDefaults.k } = request;
   const found = await find(snapshot, boundedQuery(query), request);
-  if (!found.words.hasWords) {
+  if (!found.words.hasWords && found.names.size === 0) {
     return { query, by, state: 'empty', pages: [], total: 0 };
   }
   const pages = await hits(snapshot, found, request);
@@ -52,29 +55,32 @@ export async function answer(
     by,
     state: stateOf(pages, encoder !== undefined),
     pages,
-    total: pages.length === 0 ? 0 : Math.max(pages.length, pagesOf(parts, found)),
+    // Where there are fewer pages than wanted, all of them were read, and some were not close.
+    total: pages.length < k ? pages.length : Math.max(pages.length, pagesOf(parts, found)),
     ...(facets && { facets: await facetCounts(snapshot, facets, parts, found.filter) }),
   };
 }
 
+const noNames: NamedPages = new Map();
 const noScores = { parts: new Map(), pages: new Map() } as const;
 
 async function find(snapshot: Snapshot, text: string, request: AnswerRequest): Promise<Found> {
   const { encoder, by, filters, k = searchDefaults.k } = request;
   const filter = await PartFilter.of(snapshot, filters);
   const isAllowed = filter.isOpen ? undefined : (part: number) => filter.allows(part);
-  const [words, near, table] = await Promise.all([
+  const [words, names, near, table] = await Promise.all([
     searchWords(snapshot, text),
+    by === 'meaning' ? noNames : searchNames(snapshot, text),
     encoder && text !== '' ? searchMeaning(snapshot, encoder, text, isAllowed, k) : undefined,
     snapshot.table(),
   ]);
-  return { words, scores: by === 'meaning' ? noScores : words, near, filter, table };
+  return { words, scores: by === 'meaning' ? noScores : words, names, near, filter, table };
 }
 
 /** The best pages that have words of the query or are near to it. */
 async function hits(
   snapshot: Snapshot,
-  { words, scores, near, filter, table }: Found,
+  { words, scores, names, near, filter, table }: Found,
   {
     encoder,
     by,
@@ -83,14 +89,15 @@ async function hits(
     excerptLength = searchDefaults.excerptLength,
   }: AnswerRequest,
 ): Promise<PageHit[]> {
+  const spread = snapshot.manifest.vectors;
   const count = encoder ? k + spare : k;
-  const chosen = bestPages(scores, near?.parts, filter, table, count);
-  const options = { queries: words.queries, query: near?.query, excerptLength, urlOf };
+  const chosen = bestPages(scores, names, near?.parts, { filter, table, spread }, count);
+  const options = { queries: words.queries, query: near?.query, excerptLength, urlOf, spread };
   return (await loadTexts(snapshot, chosen, encoder))
     .map((page, i) => {
-      const score = (chosen[i] as PageCandidate).words;
+      const { words: score, name } = chosen[i] as PageCandidate;
       const hit = pageHit(page, by === 'meaning' ? undefined : score, options);
-      return { hit, hasWords: score > 0 };
+      return { hit: { ...hit, score: named(hit.score, name) }, hasWords: score > 0 || name > 0 };
     })
     .filter(({ hit, hasWords }) => hasWords || isClose(hit.cosine, snapshot))
     .map(({ hit }) => hit)
@@ -103,8 +110,11 @@ function isClose(cosine: number | undefined, { manifest }: Snapshot): boolean {
 }
 
 /** The parts that have words of the query or are near to it, whatever the filters say. */
-function foundParts({ scores, near }: Found, snapshot: Snapshot): Set<number> {
+function foundParts({ scores, names, near }: Found, snapshot: Snapshot): Set<number> {
   const found = new Set(scores.parts.keys());
+  for (const { part } of names.values()) {
+    found.add(part);
+  }
   for (const { part, cosine } of near?.parts ?? []) {
     if (isClose(cosine, snapshot)) {
       found.add(part);

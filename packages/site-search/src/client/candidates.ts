@@ -2,7 +2,8 @@
 import type { PageTable } from '../shared/page-table.ts';
 import type { PartFilter } from './filters.ts';
 import type { NearPart } from './meaning-search.ts';
-import { scoreOf } from './scores.ts';
+import type { NamedPages } from './name-search.ts';
+import { hybridScore, type Spread } from './scores.ts';
 import type { WordsFound } from './word-search.ts';
 
 /** So many parts of each page are read. */
@@ -21,49 +22,69 @@ export interface PageCandidate {
   readonly page: number;
   /** From 0 to 1; 0 if the page has no word of the query. */
   readonly words: number;
+  /** From 0 to 1: how much the query is a name of the page; 0 if it is none. */
+  readonly name: number;
   /** The score by which pages are chosen. They are sorted by a better one, once their texts are there. */
   readonly estimate: number;
   /** The parts that were found, the best first. */
   readonly parts: readonly Candidate[];
 }
 
-/** The best pages that pass the filters, the best first. `near` is undefined if meaning does not count. */
+interface ChoiceOptions {
+  readonly filter: PartFilter;
+  readonly table: PageTable;
+  readonly spread: Spread;
+}
+
+/** The best pages that pass the filters, the best first: those with the query as a name, and then the others. `near` is
+ *  undefined if meaning does not count. */
 export function bestPages(
   words: Pick<WordsFound, 'parts' | 'pages'>,
+  named: NamedPages,
   near: readonly NearPart[] | undefined,
-  filter: PartFilter,
-  table: PageTable,
+  { filter, table, spread }: ChoiceOptions,
   count: number,
 ): PageCandidate[] {
-  const byMeaning = near !== undefined;
   // Parts that were not read are hardly nearer than the last one that was.
   const floor = near?.at(-1)?.cosine ?? 0;
   const estimate = (score: number, cosine: number | undefined) =>
-    scoreOf({ words: score, ...(byMeaning && { cosine: cosine ?? floor }) });
-  const pages = [...partsByPage(words.parts, near ?? [], filter, table)].map(([page, parts]) => {
+    near === undefined ? score : hybridScore(score, cosine ?? floor, spread);
+  const found = partsByPage(words.parts, named, near ?? [], filter, table);
+  const pages = [...found].map(([page, parts]) => {
     const cosine = parts.reduce((most, part) => Math.max(most, part.cosine ?? floor), floor);
     const score = words.pages.get(page) ?? 0;
-    return { page, words: score, estimate: estimate(score, cosine), parts };
+    const name = named.get(page)?.weight ?? 0;
+    return { page, words: score, name, estimate: estimate(score, cosine), parts };
   });
-  pages.sort((a, b) => b.estimate - a.estimate || a.page - b.page);
-  return pages.slice(0, count).map((found) => ({
-    ...found,
-    parts: found.parts
-      .sort((a, b) => estimate(b.words, b.cosine) - estimate(a.words, a.cosine) || a.part - b.part)
+  pages.sort((a, b) => b.name - a.name || b.estimate - a.estimate || a.page - b.page);
+  return pages.slice(0, count).map((one) => ({
+    ...one,
+    parts: one.parts
+      .sort(
+        (a, b) =>
+          isNamed(named, one.page, b) - isNamed(named, one.page, a) ||
+          estimate(b.words, b.cosine) - estimate(a.words, a.cosine) ||
+          a.part - b.part,
+      )
       .slice(0, partsOfPage),
   }));
 }
 
+const isNamed = (named: NamedPages, page: number, { part }: Candidate): number =>
+  named.get(page)?.part === part ? 1 : 0;
+
 /** The parts that pass the filters, of each page. */
 function partsByPage(
   words: ReadonlyMap<number, number>,
+  named: NamedPages,
   near: readonly NearPart[],
   filter: PartFilter,
   table: PageTable,
 ): Map<number, Candidate[]> {
   const cosines = new Map(near.map(({ part, cosine }) => [part, cosine]));
   const pages = new Map<number, Candidate[]>();
-  for (const part of new Set([...words.keys(), ...cosines.keys()])) {
+  const withNames = [...named.values()].map(({ part }) => part);
+  for (const part of new Set([...words.keys(), ...cosines.keys(), ...withNames])) {
     if (!filter.allows(part)) {
       continue;
     }

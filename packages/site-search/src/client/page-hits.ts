@@ -6,7 +6,7 @@ import { passageTerms } from '../shared/terms.ts';
 import { excerptOf, matchesIn } from './excerpts.ts';
 import type { LoadedPage, LoadedPart } from './load-texts.ts';
 import { matcherOf } from './query.ts';
-import { scoreOf } from './scores.ts';
+import { hybridScore, type Spread, wordScore } from './scores.ts';
 import type { PageHit, SectionHit } from './types.ts';
 import type { LanguageQuery } from './word-search.ts';
 
@@ -18,6 +18,7 @@ interface HitOptions {
   readonly query: Float32Array | undefined;
   readonly excerptLength: number;
   readonly urlOf: (path: string) => string;
+  readonly spread: Spread;
 }
 
 interface PassageHit {
@@ -61,14 +62,23 @@ export function pageHit(
     ...(description && { description }),
     language,
     filters,
-    score: scoreOf({
-      ...(words !== undefined && { words, share, ...namesOf(parts, options) }),
-      ...(cosine !== undefined && { cosine }),
-    }),
+    score: scoreOf(
+      words === undefined ? undefined : wordScore({ words, share, ...namesOf(parts, options) }),
+      cosine,
+      options.spread,
+    ),
     ...(cosine !== undefined && { cosine }),
     excerpt: sections[0]?.excerpt ?? emptyExcerpt,
     sections,
   };
+}
+
+/** By words, by meaning, or by both. */
+function scoreOf(words: number | undefined, cosine: number | undefined, spread: Spread): number {
+  if (words === undefined) {
+    return Math.max(0, cosine ?? 0);
+  }
+  return cosine === undefined ? words : hybridScore(words, cosine, spread);
 }
 
 /**
@@ -96,7 +106,10 @@ function namesOf(
 
 const emptyExcerpt = { text: '', highlights: [], isCutBefore: false, isCutAfter: false } as const;
 
-function passageHits({ text, vectors }: LoadedPart, { queries, query }: HitOptions): PassageHit[] {
+function passageHits(
+  { text, vectors }: LoadedPart,
+  { queries, query, spread }: HitOptions,
+): PassageHit[] {
   const asked = queries.get(text.language);
   const stemOf = asked ? matcherOf(asked.terms, asked.language) : () => undefined;
   const isMatch = (word: string) => stemOf(word) !== undefined;
@@ -110,7 +123,7 @@ function passageHits({ text, vectors }: LoadedPart, { queries, query }: HitOptio
       anchor: section.anchor,
       heading: section.heading,
       text: section.text.slice(place[1], place[2]),
-      score: (share + (cosine ?? share)) / 2,
+      score: cosine === undefined ? share : hybridScore(share, cosine, spread),
       share,
       cosine,
       isMatch,

@@ -17,11 +17,15 @@ export function termsOf(query: string, language: Language): QueryTerm[] {
   const found = new Map<string, QueryTerm>();
   for (const { word, end } of terms) {
     const stem = language.stem(word);
-    const isOpen = end === query.length;
+    const isOpen = end === query.length && !isPieceOfNumber(query, word, end);
     found.set(stem, { stem, prefix: isOpen ? language.fold(word) : found.get(stem)?.prefix });
   }
   return [...found.values()];
 }
+
+/** In `1.2.3` the last number is no beginning of another one. */
+const isPieceOfNumber = (query: string, word: string, end: number): boolean =>
+  /^\p{N}+$/u.test(word) && /[\p{N}][._-]$/u.test(query.slice(0, end - word.length));
 
 /** What is searched of what was typed. */
 export const boundedQuery = (query: string): string =>

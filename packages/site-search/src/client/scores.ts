@@ -1,33 +1,56 @@
 // How scores of words and of meaning make one. The weights were chosen with the Rust book and measured with other sites:
 // tests/bench/site-search/quality.
 
-/** What is known of a page or a passage. Each is from 0 to 1; what is not known is left out. */
-interface Evidence {
-  /** By BM25. */
+/** What the words say of a page or a passage. Each is from 0 to 1; what is not known is left out. */
+interface WordEvidence {
+  /** By BM25, as a share of what a page with all words of the query would get. */
   readonly words?: number;
   /** The share of the query's words in the best passage, by how much they say. */
   readonly share?: number;
   /** How much the best heading and the query have in common. */
   readonly heading?: number;
   readonly title?: number;
-  /** The cosine of the nearest passage. */
-  readonly cosine?: number;
 }
 
-const weights: Readonly<Required<Evidence>> = {
+const weights: Readonly<Required<WordEvidence>> = {
   words: 0.5,
   share: 0.2,
   heading: 0.4,
   title: 0.2,
-  cosine: 1,
 };
+/** What a cosine adds for each standard deviation above the mean of the site. Ranks would add more: pages of which the
+ *  words are sure would change places. */
+const ofDeviation = 0.05;
+
+/** How the cosines of a site are spread. */
+export interface Spread {
+  readonly meanCosine: number;
+  readonly deviation: number;
+}
 
 /** From 0 to 1: the mean by weight. */
-export function scoreOf(evidence: Evidence): number {
+export function wordScore(evidence: WordEvidence): number {
   let [sum, all] = [0, 0];
-  for (const name of Object.keys(evidence) as (keyof Evidence)[]) {
+  for (const name of Object.keys(evidence) as (keyof WordEvidence)[]) {
     sum += weights[name] * (evidence[name] ?? 0);
     all += weights[name];
   }
   return all > 0 ? sum / all : 0;
+}
+
+/** From 0 to 1: the score of the words, and what the meaning adds to it. */
+export function hybridScore(words: number, cosine: number, spread: Spread): number {
+  const deviations = (cosine - spread.meanCosine) / spread.deviation;
+  return Math.min(1, Math.max(0, words + ofDeviation * deviations));
+}
+
+/** Pages whose name is the query are before all others: their scores are above this. */
+const namedFrom = 0.95;
+
+/** The score of a page whose name says so much of the query, from 0 to 1. */
+export function named(score: number, name: number): number {
+  if (name === 0) {
+    return Math.min(score, namedFrom);
+  }
+  return namedFrom + (1 - namedFrom) * (0.8 * name + 0.2 * score);
 }

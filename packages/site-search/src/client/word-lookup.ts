@@ -53,7 +53,8 @@ export async function lookUp(
       const isAll = entry.key.endsWith('*');
       const own = isAll ? most : rarityOf(entry.holders, inLanguage);
       if (entry !== exact) {
-        raise(entry, own * prefixShare);
+        // A longer word never counts more than the word itself, however rare it is.
+        raise(entry, Math.min(own, rarity) * prefixShare);
       }
     }
   }
@@ -63,7 +64,8 @@ export async function lookUp(
   return { stem, rarity, holders: exact?.holders ?? scores.size, scores };
 }
 
-async function entryOf(snapshot: Snapshot, key: string): Promise<StoredEntry | undefined> {
+/** Undefined if no shard has the key. */
+export async function entryOf(snapshot: Snapshot, key: string): Promise<StoredEntry | undefined> {
   const i = shardOf(await snapshot.wordKeys(), key);
   return i < 0 ? undefined : (await snapshot.wordShard(i)).find((entry) => entry.key === key);
 }

@@ -6,7 +6,7 @@ import { checkLimit } from './limits.ts';
 import type { VectorForm } from './lists.ts';
 
 export const formatName = 'ambry-site-search';
-export const formatVersion = 3;
+export const formatVersion = 4;
 
 export interface WordsInfo {
   /** The name of the shards together. */
@@ -31,6 +31,9 @@ export interface VectorsInfo extends VectorForm {
   readonly rowsRead: number;
   /** The share of the ten nearest parts whose texts it then reads, measured with headings. */
   readonly recall: number;
+  /** The mean of the cosines of queries and parts of other pages, and their standard deviation. */
+  readonly meanCosine: number;
+  readonly deviation: number;
   /** A page with a lower cosine is not close to the query. */
   readonly closeFrom: number;
 }
@@ -89,6 +92,8 @@ const vectorsNames: readonly (keyof VectorsInfo)[] = [
   'lists',
   'rowsRead',
   'recall',
+  'meanCosine',
+  'deviation',
   'closeFrom',
 ];
 const modelNames: readonly (keyof ModelInfo)[] = ['name', 'bytes', 'url', 'sha256'];
@@ -201,10 +206,13 @@ function checkVectors(vectors: Record<string, unknown>): void {
   if (Number(centroidForm['dim']) > Number(vectors['dim'])) {
     throw wrong(`${path}.centroidForm.dim`, 'must not be above that of the vectors');
   }
-  for (const name of ['closeFrom', 'recall']) {
+  for (const name of ['closeFrom', 'recall', 'meanCosine', 'deviation']) {
     if (!Number.isFinite(vectors[name])) {
       throw wrong(`${path}.${name}`, 'must be a number');
     }
+  }
+  if (Number(vectors['deviation']) <= 0) {
+    throw wrong(`${path}.deviation`, 'must be above 0');
   }
   fileNameAt(vectors['centroids'], `${path}.centroids`);
   fileNameAt(vectors['set'], `${path}.set`);

@@ -1,5 +1,5 @@
 // A shard of the words: neighbours in the order of their keys. A key is the language's code, a space and the stem. Keys
-// that end with `*` stand for all words that begin so: they answer the first letters of a query from one shard.
+// that end with `*` stand for all words that begin so: they answer the first letters of a query from one shard. Keys with `=` in place of a language are names.
 import { AmbryError } from 'ambry/static-encoder';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { decodePostings, encodePostings, type Posting } from './postings.ts';
@@ -34,6 +34,8 @@ export function decodeKeys(bytes: Uint8Array, path: string): readonly string[] {
 }
 
 export const keyOf = (language: string, stem: string): string => `${language} ${stem}`;
+/** The key of a name. Names are of no language. */
+export const nameEntryKey = (name: string): string => keyOf('=', name);
 /** The key for all words that begin so. */
 export const prefixKeyOf = (language: string, prefix: string): string => `${language} ${prefix}*`;
 /** For so many letters there are keys for prefixes. Words with more letters in common are few, and neighbours. */

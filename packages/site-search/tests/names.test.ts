@@ -1,0 +1,118 @@
+// The page whose name is the query is first: by its title, file, heading or identifier.
+import { describe, expect, test } from 'vitest';
+import { openSiteSearch } from '../src/index.ts';
+import { nameKey, wordsInside, wordsOfName } from '../src/shared/names.ts';
+import { makeSite, type Pages, page, serveSite } from './support/site.ts';
+
+const keyOf = (name: string) => nameKey(wordsOfName(name));
+
+describe('the key of a name', () => {
+  test.each([
+    ['git merge', 'git-merge'],
+    ['Deno.serve', 'deno serve'],
+    ['PPR-9087', 'ppr9087'],
+    ['getUserById', 'get user by id'],
+    ['Łódź', 'lodz'],
+  ])('is one for %s and %s', (a, b) => expect(keyOf(a)).toBe(keyOf(b)));
+
+  test.each([
+    ['1.2.3', '12.3'],
+    ['C++', 'C'],
+    ['F#', 'F'],
+  ])('is not one for %s and %s', (a, b) => expect(keyOf(a)).not.toBe(keyOf(b)));
+
+  test('is none for no words, and for more than a name has', () => {
+    expect(keyOf('?!')).toBeUndefined();
+    expect(keyOf('word '.repeat(40))).toBeUndefined();
+  });
+
+  test('has the words inside of identifiers', () => {
+    expect(wordsInside('getUserById')).toEqual(['get', 'User', 'By', 'Id']);
+    expect(wordsInside('HTMLElement2')).toEqual(['HTML', 'Element', '2']);
+    expect(wordsInside('plain')).toEqual(['plain']);
+  });
+});
+
+const commands = ['merge', 'log', 'show', 'am', 'for-each-ref', 'status', 'commit', 'diff', 'add'];
+const tool: Pages = {
+  ...Object.fromEntries(
+    commands.map((name) => [
+      `tool-${name}.html`,
+      page(`tool-${name}(1)`, `<h2>NAME</h2><p>tool-${name} works on files.</p>`),
+    ]),
+  ),
+  'tool-show-branch.html': page('tool-show-branch(1)', '<p>show show show branch</p>'),
+  'logos.html': page('Logos', '<p>A logo. Our logo is a logo of logos.</p>'),
+  'many.html': page('Commands', '<p>merge merge merge show show status commit diff add am</p>'),
+  'api.html': page('API', '<h2 id="g">getUserById</h2><p>Reads one.</p>'),
+  'v1.2.30.html': page('Release 1.2.30', '<p>Notes on a fix.</p>'),
+  'v1.2.3.html': page('Release 1.2.3', '<p>Notes on a change.</p>'),
+  'v3.2.1.html': page('Release 3.2.1', '<p>Notes on news.</p>'),
+  'part.html': page('Spare parts', '<h2 id="p">PPR-9087</h2><p>A pump.</p>'),
+  'cpp.html': page('C++', '<p>A language.</p>'),
+  'c.html': page('C', '<p>A language. C, C and C.</p>'),
+};
+
+describe('a query that is a name', () => {
+  test('finds its page first, by words and with meaning', async () => {
+    const { folder } = await makeSite(tool);
+    const { url } = await serveSite(folder);
+    const site = await openSiteSearch(url);
+    const wanted: [string, string][] = [
+      ...commands.flatMap((name): [string, string][] => [
+        [name, `tool-${name}`],
+        [`tool ${name}`, `tool-${name}`],
+        [`tool-${name}`, `tool-${name}`],
+        [`${name} `, `tool-${name}`],
+      ]),
+      ['show branch', 'tool-show-branch'],
+      ['getUserById', 'api'],
+      ['user by id', 'api'],
+      ['PPR-9087', 'part'],
+      ['PPR9087', 'part'],
+      ['1.2.3', 'v1.2.3'],
+      ['release 3.2.1', 'v3.2.1'],
+      ['c++', 'cpp'],
+      ['c', 'c'],
+    ];
+    for (const mode of ['words', 'hybrid'] as const) {
+      for (const [query, file] of wanted) {
+        const { pages } = await site.search(query, { mode });
+        expect(pages[0]?.url, `${query}, ${mode}`).toMatch(new RegExp(`/${escaped(file)}\\.html$`));
+        const scores = pages.map(({ score }) => score);
+        expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      }
+    }
+    await site.dispose();
+  });
+
+  test('names no page where many have it as a heading', async () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 9 }, (_, i) => [
+        `${i}.html`,
+        page(`Page ${i}`, `<h2>Notes</h2><p>x${i}</p>`),
+      ]),
+    );
+    const { folder } = await makeSite(pages);
+    const { url } = await serveSite(folder);
+    const site = await openSiteSearch(url, { model: false });
+    const answer = await site.search('notes', { mode: 'words' });
+    expect(answer.total).toBe(9);
+    expect(answer.pages[0]?.score).toBeLessThanOrEqual(0.95);
+    await site.dispose();
+  });
+
+  test('leaves the filters as they are', async () => {
+    const { folder } = await makeSite({
+      'a.html': page('Alpha', '<p>One.</p>'),
+      'b.html': page('Beta', '<p>Alpha is before.</p><i data-ambry-filter="kind:b"></i>'),
+    });
+    const { url } = await serveSite(folder);
+    const site = await openSiteSearch(url, { model: false });
+    const found = await site.search('alpha', { mode: 'words', filters: { kind: ['b'] } });
+    expect(found.pages.map(({ title }) => title)).toEqual(['Beta']);
+    await site.dispose();
+  });
+});
+
+const escaped = (text: string) => text.replace(/[.+]/g, '\\$&');
