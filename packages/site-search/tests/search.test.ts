@@ -81,6 +81,40 @@ describe('by words', () => {
     expect(titles(await site.search(`${query} `, words))).toEqual(['A']);
   });
 
+  test.each([
+    ['kitens meals', 'kittens meals', 'Cats'],
+    ['anmials', 'animals', 'Animals'],
+    ['sailros', 'sailors', 'Sails'],
+    ['knottent', 'content', undefined],
+    ['slep', undefined, undefined],
+  ])('reads "%s" as %s', async (query, corrected, title) => {
+    const site = await opened(animals, { model: false });
+    const answer = await site.search(`${query} `, words);
+    expect(answer.corrected).toBe(title === undefined ? undefined : `${corrected} `);
+    expect(titles(answer)[0]).toBe(title);
+  });
+
+  test('corrects no word that a page has, or begins to have', async () => {
+    const pages = {
+      'a.html': page('A', '<p>lantern</p>'),
+      'b.html': page('B', '<p>lanterns pattern</p>'),
+    };
+    const site = await opened(pages, { model: false });
+    for (const query of ['lantern ', 'pattern', 'lanter']) {
+      expect((await site.search(query, words)).corrected, query).toBeUndefined();
+    }
+  });
+
+  test('finds nothing by a word that says little, if the others are nowhere', async () => {
+    const fill = Array.from({ length: 30 }, (_, i): [string, string] => [
+      `p${i}.html`,
+      page(`Page ${i}`, `<p>Item${i} ${i % 3 === 0 ? 'how it works' : 'is here'}.</p>`),
+    ]);
+    const site = await opened(Object.fromEntries(fill), { model: false });
+    expect((await site.search('how do zebras graze ', words)).total).toBe(0);
+    expect((await site.search('how ', words)).total).toBe(10);
+  });
+
   test('takes a word for complete if something follows it', async () => {
     const site = await opened(animals, { model: false });
     expect((await site.search('gal', words)).state).toBe('found');

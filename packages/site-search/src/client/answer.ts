@@ -54,6 +54,7 @@ export async function answer(
     query,
     by,
     state: stateOf(pages, encoder !== undefined),
+    ...(found.words.corrected !== undefined && { corrected: found.words.corrected }),
     pages,
     // Where there are fewer pages than wanted, all of them were read, and some were not close.
     total: pages.length < k ? pages.length : Math.max(pages.length, pagesOf(parts, found)),
@@ -68,12 +69,16 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
   const { encoder, by, filters, k = searchDefaults.k } = request;
   const filter = await PartFilter.of(snapshot, filters);
   const isAllowed = filter.isOpen ? undefined : (part: number) => filter.allows(part);
-  const [words, names, near, table] = await Promise.all([
+  const byNames = by !== 'meaning';
+  const [words, typed, near, table] = await Promise.all([
     searchWords(snapshot, text),
-    by === 'meaning' ? noNames : searchNames(snapshot, text),
+    byNames ? searchNames(snapshot, text) : noNames,
     encoder && text !== '' ? searchMeaning(snapshot, encoder, text, isAllowed, k) : undefined,
     snapshot.table(),
   ]);
+  const { corrected } = words;
+  const isNear = byNames && typed.size === 0 && corrected !== undefined;
+  const names = isNear ? await searchNames(snapshot, corrected) : typed;
   return { words, scores: by === 'meaning' ? noScores : words, names, near, filter, table };
 }
 

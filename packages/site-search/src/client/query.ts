@@ -9,6 +9,8 @@ export interface QueryTerm {
   readonly stem: string;
   /** The letters as they were typed, if more may follow. Words that begin so are found too. */
   readonly prefix: string | undefined;
+  /** The word as it was typed. */
+  readonly word: string;
 }
 
 /** Each word once. The last one may be incomplete, unless something follows it. */
@@ -18,7 +20,8 @@ export function termsOf(query: string, language: Language): QueryTerm[] {
   for (const { word, end } of terms) {
     const stem = language.stem(word);
     const isOpen = end === query.length && !isPieceOfNumber(query, word, end);
-    found.set(stem, { stem, prefix: isOpen ? language.fold(word) : found.get(stem)?.prefix });
+    const prefix = isOpen ? language.fold(word) : found.get(stem)?.prefix;
+    found.set(stem, { stem, prefix, word });
   }
   return [...found.values()];
 }

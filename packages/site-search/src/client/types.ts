@@ -71,6 +71,8 @@ export interface SiteAnswer {
   readonly meaning: MeaningState;
   /** Why the model is not there, if `meaning` is `failed`. */
   readonly meaningError?: AmbryError;
+  /** The query as it was understood, if no page has a word of it and a near word was searched in its place. */
+  readonly corrected?: string;
   /** The best first. */
   readonly pages: readonly PageHit[];
   /** How many pages have a word of the query or are near to it, as far as was read. */

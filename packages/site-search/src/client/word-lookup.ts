@@ -21,7 +21,7 @@ const mostShards = 2;
 const mostEnding = 5;
 
 /** What a word of the query counts in each part. */
-interface TermScores {
+export interface TermScores {
   readonly stem: string;
   readonly rarity: number;
   /** How many parts have the word. */
@@ -33,7 +33,7 @@ interface TermScores {
 export async function lookUp(
   snapshot: Snapshot,
   language: string,
-  { stem, prefix }: QueryTerm,
+  { stem, prefix }: Pick<QueryTerm, 'stem' | 'prefix'>,
 ): Promise<TermScores | undefined> {
   const inLanguage = snapshot.manifest.words.parts[language] ?? 0;
   const most = rarityOf(1, inLanguage);
@@ -122,7 +122,7 @@ function beginsSo({ key, forms }: StoredEntry, begin: string): boolean {
 }
 
 /** The shard that has the key, if any has; −1 if the key is below all of them. */
-function shardOf(first: readonly string[], key: string): number {
+export function shardOf(first: readonly string[], key: string): number {
   let low = -1;
   let high = first.length - 1;
   while (low < high) {

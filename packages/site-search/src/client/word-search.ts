@@ -2,9 +2,10 @@
 import type { PageTable } from '../shared/page-table.ts';
 import { rarityOf } from '../shared/postings.ts';
 import { type Language, languageOf } from '../shared/stems.ts';
+import { correctedQuery, correctWords } from './corrections.ts';
 import { type QueryTerm, termsOf } from './query.ts';
 import type { Snapshot } from './snapshot.ts';
-import { lookUp } from './word-lookup.ts';
+import { lookUp, type TermScores } from './word-lookup.ts';
 
 /** The query in one language. */
 export interface LanguageQuery {
@@ -14,6 +15,10 @@ export interface LanguageQuery {
   readonly rarities: ReadonlyMap<string, number>;
 }
 
+/** A page must have words that say so much of what all words of the query say. "How" alone does not find pages on how to
+ *  bake bread. */
+const leastCoverage = 0.15;
+
 export interface WordsFound {
   /** From 0 to 1 for each part: its score divided by the best one of a page, which is at least that of all words. */
   readonly parts: ReadonlyMap<number, number>;
@@ -22,36 +27,48 @@ export interface WordsFound {
   /** By the code of the language. */
   readonly queries: ReadonlyMap<string, LanguageQuery>;
   readonly hasWords: boolean;
+  /** The query with near words of the site in place of those that no page has. */
+  readonly corrected: string | undefined;
+}
+
+/** The words of a query in one language, and what each counts; undefined for a word that no part has. */
+export interface LookedUp {
+  readonly language: Language;
+  readonly terms: QueryTerm[];
+  readonly scores: (TermScores | undefined)[];
 }
 
 export async function searchWords(snapshot: Snapshot, query: string): Promise<WordsFound> {
-  const { words } = snapshot.manifest;
+  const codes = Object.keys(snapshot.manifest.words.parts);
+  const looked = await Promise.all(codes.map((code) => lookUpAll(snapshot, code, query)));
+  const corrections = await correctWords(snapshot, looked);
   const [parts, pages] = [new Map<number, number>(), new Map<number, number>()];
   const table = await snapshot.table();
   const queries = new Map<string, LanguageQuery>();
-  await Promise.all(
-    Object.keys(words.parts).map(async (code) => {
-      const language = await languageOf(code);
-      const common = new Set(words.common[code]);
-      const terms = tellingTerms(termsOf(query, language), common);
-      const looked = await Promise.all(terms.map((term) => lookUp(snapshot, code, term)));
-      const found = looked.filter((one) => one !== undefined);
-      const rarities = new Map(found.map(({ stem, rarity }) => [stem, rarity]));
-      queries.set(code, { language, terms, rarities });
-      // A part with few of the words is no perfect one, even if no part has more.
-      const missing = (terms.length - found.length) * rarityOf(0, words.parts[code] ?? 0);
-      const best = found.reduce((sum, { rarity }) => sum + rarity, missing);
-      const ofPages = found.map(({ scores }) => bestOfPages(scores, table));
-      const most = addScores(pages, ofPages, best);
-      addScores(
-        parts,
-        found.map(({ scores }) => scores),
-        most,
-      );
-    }),
-  );
-  const hasWords = [...queries.values()].some(({ terms }) => terms.length > 0);
-  return { parts, pages, queries, hasWords };
+  for (const { language, terms, scores } of looked) {
+    const found = scores.filter((one) => one !== undefined);
+    const rarities = new Map(found.map(({ stem, rarity }) => [stem, rarity]));
+    queries.set(language.code, { language, terms, rarities });
+    // A part with few of the words is no perfect one, even if no part has more.
+    const inLanguage = snapshot.manifest.words.parts[language.code] ?? 0;
+    const missing = (terms.length - found.length) * rarityOf(0, inLanguage);
+    const best = found.reduce((sum, { rarity }) => sum + rarity, missing);
+    const ofPages = found.map((one) => bestOfPages(one.scores, table));
+    const covered = coveredPages(ofPages, found, leastCoverage * best);
+    const most = addScores(pages, ofPages, best, (page) => covered.has(page));
+    const ofParts = found.map((one) => one.scores);
+    addScores(parts, ofParts, most, (part) => covered.has(table.pageOf(part)));
+  }
+  const hasWords = looked.some(({ terms }) => terms.length > 0);
+  return { parts, pages, queries, hasWords, corrected: correctedQuery(query, corrections) };
+}
+
+async function lookUpAll(snapshot: Snapshot, code: string, query: string): Promise<LookedUp> {
+  const language = await languageOf(code);
+  const common = new Set(snapshot.manifest.words.common[code]);
+  const terms = [...tellingTerms(termsOf(query, language), common)];
+  const scores = await Promise.all(terms.map((term) => lookUp(snapshot, code, term)));
+  return { language, terms, scores };
 }
 
 /** The words that say something: all of them, if none does. */
@@ -73,6 +90,21 @@ function bestOfPages(parts: ReadonlyMap<number, number>, table: PageTable): Map<
   return pages;
 }
 
+/** The pages with words that say so much together. */
+function coveredPages(
+  ofPages: readonly ReadonlyMap<number, number>[],
+  words: readonly { readonly rarity: number }[],
+  least: number,
+): ReadonlySet<number> {
+  const sums = new Map<number, number>();
+  ofPages.forEach((pages, i) => {
+    for (const page of pages.keys()) {
+      sums.set(page, (sums.get(page) ?? 0) + (words[i]?.rarity ?? 0));
+    }
+  });
+  return new Set([...sums].filter(([, sum]) => sum >= least).map(([page]) => page));
+}
+
 /**
  * Adds the sums of the words' scores, divided by the best sum, which is at least `best`. Returns it. The parts and pages of a
  * language are in no other one.
@@ -81,11 +113,14 @@ function addScores(
   all: Map<number, number>,
   ofWords: readonly ReadonlyMap<number, number>[],
   best: number,
+  isKept: (place: number) => boolean,
 ): number {
   const sums = new Map<number, number>();
   for (const scores of ofWords) {
     for (const [place, score] of scores) {
-      sums.set(place, (sums.get(place) ?? 0) + score);
+      if (isKept(place)) {
+        sums.set(place, (sums.get(place) ?? 0) + score);
+      }
     }
   }
   let most = best;

@@ -60,6 +60,10 @@ export function statusLine(
   retry: () => void,
 ): (Node | string)[] {
   const line: (Node | string)[] = [];
+  if (answer?.state === 'found' && answer.corrected !== undefined) {
+    const text = phrases.text('corrected', { query: answer.corrected });
+    line.push(make('span', { part: 'corrected', dir: 'auto' }, text), ' ');
+  }
   if (answer?.state === 'found') {
     line.push(make('span', { part: 'count', dir: 'auto' }, phrases.count('pages', answer.total)));
   }

@@ -29,6 +29,8 @@ export interface SearchStrings {
   readonly pages: Plural;
   /** `{count}`, `{query}`. What screen readers say when there are results. */
   readonly found: Plural;
+  /** `{query}`. Stands before the number of pages if a word of the query was corrected. */
+  readonly corrected: string;
   /** `{query}`. */
   readonly nothingClose: string;
   readonly nothingCloseHint: string;
@@ -72,6 +74,7 @@ export const englishStrings: SearchStrings = {
   searching: 'Searching…',
   pages: { one: '{count} page', other: '{count} pages' },
   found: { one: '{count} page for {query}', other: '{count} pages for {query}' },
+  corrected: 'Results for “{query}”:',
   nothingClose: 'Nothing close to “{query}”',
   nothingCloseHint: 'No page has these words or is near to their meaning. Try other words.',
   noWords: 'No page has “{query}”',
