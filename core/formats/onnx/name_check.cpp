@@ -73,6 +73,7 @@ void NameCheck::define_starts(const Graph& graph, const std::string& path) {
     define(input.name, input.byte_offset, path + ".input", "an input");
   }
   std::vector<NameId> inputs;
+  inputs.reserve(graph.inputs.size());
   for (const ValueInfo& input : graph.inputs) inputs.push_back(input.name);
   std::ranges::sort(inputs);
   std::vector<NameId> defaults;

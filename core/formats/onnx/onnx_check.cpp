@@ -36,6 +36,7 @@ void check_opsets(const OnnxModel& model, const std::vector<OpsetImport>& opsets
 
 void check_metadata(const OnnxModel& model, Problems& problems) {
   std::vector<NameId> keys;
+  keys.reserve(model.metadata.size());
   for (const Property& entry : model.metadata) keys.push_back(entry.key);
   std::ranges::sort(keys);
   const auto twice = std::ranges::adjacent_find(keys);
