@@ -94,6 +94,7 @@ void NameCheck::define_starts(const Graph& graph, const std::string& path) {
   i = 0;
   for (const SparseTensor& tensor : graph.sparse_initializers) {
     start_from(tensor.values, "sparse_initializer");
+    check_tensor(model_, tensor.indices, path + ".sparse_initializer.indices", problems_);
   }
   std::ranges::sort(defaults);
   const auto twice = std::ranges::adjacent_find(defaults);

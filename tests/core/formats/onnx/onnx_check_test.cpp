@@ -141,6 +141,22 @@ TEST(OnnxCheck, TensorsHaveTheBytesOfTheirShape) {
   expect_error(one_initializer(few.take()), "initializer[0]", "not as many");
 }
 
+TEST(OnnxCheck, SparseTensorsHaveIndices) {
+  const auto file = [](size_t index_bytes) {
+    Writer sparse;
+    sparse.put_bytes(1, raw_tensor("s", kFloatType, {2}, floats(2)));
+    sparse.put_bytes(2, raw_tensor("", kInt64Type, {2}, std::string(index_bytes, '\0')));
+    sparse.put_varint(3, 9);
+    Writer graph;
+    graph.put_bytes(1, node("Relu", {"s"}, {"y"}));
+    graph.put_bytes(15, sparse.take());
+    graph.put_bytes(12, value("y"));
+    return ModelMaker().make(graph.take());
+  };
+  EXPECT_TRUE(check_file(file(16)).errors.empty());
+  expect_error(file(15), "sparse_initializer.indices", "expected 16");
+}
+
 TEST(OnnxCheck, ExternalDataStaysInTheFolder) {
   for (const char* const path : {"../a", "/etc/a", "a/../../b", "C:\\a", "a\\b", "..", "./"}) {
     expect_error(one_initializer(external_tensor("w", kFloatType, {1}, {entry("location", path)})),
