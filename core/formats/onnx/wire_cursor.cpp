@@ -14,7 +14,7 @@ constexpr uint64_t kMaxVarintBytes = 10;
 // How much is asked for at once: little after tensor data that was passed over, and more the longer
 // everything is read. The parser starts again after each request.
 constexpr uint64_t kLeastWindow = 4096;
-constexpr uint64_t kMostWindow = uint64_t{4} << 20U;
+constexpr uint64_t kMostWindow = uint64_t{16} << 20U;
 constexpr size_t kMostGap = 65'536;
 
 }  // namespace
