@@ -63,23 +63,19 @@ void unpack_byte_stream(Bytes bytes, uint32_t bits, std::span<uint8_t> out) {
 
 uint8_t half_of(uint8_t both, bool high) { return high ? both >> 4 : both & 15U; }
 
-// The number at a place of a list of bytes, or of halves of bytes.
-uint8_t listed(const PackedCodes& how, Bytes bytes, uint64_t at) {
-  if (how.packing == Packing::Bytes) return bytes[static_cast<size_t>(at)];
-  return half_of(bytes[static_cast<size_t>(at / 2)], at % 2 != 0);
-}
-
 // Some columns of what is stored row after row, in squares, so that few lines of memory are in use.
-void unpack_columns(const PackedCodes& how, Bytes bytes, uint64_t first, std::span<uint8_t> out) {
+// `listed` gives the number at a place of the list of all.
+template <class Listed>
+void unpack_columns(const PackedCodes& how, uint64_t first, std::span<uint8_t> out,
+                    const Listed& listed) {
   constexpr size_t kSquare = 32;
   const auto count = static_cast<size_t>(how.count);
-  const size_t n_lines = out.size() / count;
+  const auto step = static_cast<size_t>(how.lines);
   for (size_t row = 0; row < count; row += kSquare) {
     const size_t end = std::min(count, row + kSquare);
-    for (size_t line = 0; line < n_lines; ++line) {
-      for (size_t i = row; i < end; ++i) {
-        out[line * count + i] = listed(how, bytes, i * how.lines + first + line);
-      }
+    for (size_t line = 0; line < out.size() / count; ++line) {
+      size_t at = row * step + static_cast<size_t>(first) + line;
+      for (size_t i = row; i < end; ++i, at += step) out[line * count + i] = listed(at);
     }
   }
 }
@@ -129,7 +125,12 @@ void unpack_line(const PackedCodes& how, Bytes bytes, uint64_t line, std::span<u
 
 void unpack_lines(const PackedCodes& how, Bytes bytes, uint64_t first, std::span<uint8_t> out) {
   if (how.by_columns) {
-    unpack_columns(how, bytes, first, out);
+    if (how.packing == Packing::Bytes) {
+      unpack_columns(how, first, out, [&](size_t at) { return bytes[at]; });
+    } else {
+      unpack_columns(how, first, out,
+                     [&](size_t at) { return half_of(bytes[at / 2], at % 2 != 0); });
+    }
   } else {
     PackedCodes as_stored = how;
     as_stored.inverted = 0;
