@@ -143,7 +143,7 @@ function transposed({ shape: [outputs, inputs], numbers }) {
   return turned;
 }
 
-class EncoderGraph {
+export class EncoderGraph {
   constructor(model, int8) {
     this.model = model;
     this.int8 = int8;
@@ -196,6 +196,10 @@ class EncoderGraph {
     const sum = graph.add('Add', [erf, this.real(1)]);
     return graph.add('Mul', [graph.add('Mul', [x, sum]), this.real(0.5)]);
   }
+  /** For graphs that take a mask. */
+  masked(scores) {
+    return scores;
+  }
   attention(x, name) {
     const { graph, model } = this;
     const rows = this.quantized(x);
@@ -207,7 +211,7 @@ class EncoderGraph {
       this.heads(key, [0, 2, 3, 1]),
     ]);
     const scores = graph.add('Div', [products, this.real(Math.sqrt(model.width / model.heads))]);
-    const shares = graph.add('Softmax', [scores], attribute.whole('axis', 3));
+    const shares = graph.add('Softmax', [this.masked(scores)], attribute.whole('axis', 3));
     const context = graph.add('MatMul', [shares, this.heads(value, [0, 2, 1, 3])]);
     const turned = graph.add('Transpose', [context], attribute.wholes('perm', [0, 2, 1, 3]));
     const joined = graph.add('Reshape', [turned, this.whole(0, 0, model.width)]);
