@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <utility>
 
 #include "base/checked.h"
@@ -119,7 +120,14 @@ bool fits_int8_rows(PackedMatrix& matrix) {
   return matrix.why_decoded.empty();
 }
 
+bool is_transposable(const PackedMatrix& matrix) {
+  const Packing packing = matrix.codes.packing;
+  return (packing == Packing::Bytes || packing == Packing::LowFirst) && !matrix.flat &&
+         !matrix.bias && !matrix.group_of_column && matrix.codes.count == matrix.cols;
+}
+
 PackedMatrix transposed(PackedMatrix matrix) {
+  assert(is_transposable(matrix));
   // Before the extents change: how many there are of what becomes the other.
   const uint64_t group = std::min(matrix.rows_each, matrix.rows);
   matrix.rows_each = std::min(matrix.group, matrix.cols);

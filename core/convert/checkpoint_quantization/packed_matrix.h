@@ -88,8 +88,10 @@ struct PackedMatrix {
 // row or for the matrix. Sets the reason to decode where they do not.
 [[nodiscard]] bool fits_int8_rows(PackedMatrix& matrix);
 
-// The matrix with rows and columns exchanged. It must not be flat, and have no list of groups, and
-// its codes must be Bytes or LowFirst.
+// Whether rows and columns can be exchanged: codes are Bytes or LowFirst, and groups are none that
+// run over rows or are listed.
+[[nodiscard]] bool is_transposable(const PackedMatrix& matrix);
+// The matrix with rows and columns exchanged, which must be transposable.
 [[nodiscard]] PackedMatrix transposed(PackedMatrix matrix);
 
 }  // namespace ambry::convert

@@ -5,7 +5,7 @@
 //     them half the range
 //   MatMulBnb4(A, B, absmax): B is a list of N x K codes, the first of a byte in its high half
 //   GatherBlockQuantized(data, indices, scales, zero_points): data is [rows, columns]
-#include <array>
+#include <algorithm>
 #include <utility>
 
 #include "convert/onnx/weights/affine_matrix.h"
@@ -140,6 +140,7 @@ Result<PackedMatrix> matrix_of_nbits(const OnnxFile& file, const Node& node) {
         expect_count(file, node, *zeros.tensor, matrix.rows * bytes_of_line(zeros.packed)));
   }
   AMBRY_RETURN_IF_ERROR(set_zero_points(file, node, zeros, matrix));
+  matrix.group = std::min(matrix.group, matrix.cols);
   matrix.method = concat({"MatMulNBits ", matrix.codes.bits, "-bit"});
   return matrix;
 }
@@ -206,6 +207,7 @@ Result<PackedMatrix> matrix_of_gather_blocks(const OnnxFile& file, const Node& n
         expect_count(file, node, *zeros, matrix.rows * bytes_of_line(stored.packed)));
   }
   AMBRY_RETURN_IF_ERROR(set_zero_points(file, node, stored, matrix));
+  matrix.group = std::min(matrix.group, matrix.cols);
   matrix.method = concat({"GatherBlockQuantized ", matrix.codes.bits, "-bit"});
   return matrix;
 }

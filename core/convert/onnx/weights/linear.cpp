@@ -96,6 +96,7 @@ std::optional<OnnxWeight> transposed(OnnxWeight weight) {
   const uint64_t cols = entry.shape[1];
   entry.shape = {cols, rows};
   if (weight.packed) {
+    if (!is_transposable(*weight.packed)) return std::nullopt;
     weight.packed = std::make_shared<PackedMatrix>(convert::transposed(*weight.packed));
     return weight;
   }
