@@ -31,6 +31,14 @@ Result<uint64_t> extent_of(const OnnxFile& file, const Node& node, std::string_v
   return file.refuse(node, {"its attribute ", attribute, " is not a number above 0"});
 }
 
+// As onnxruntime demands it.
+Result<uint64_t> block_size_of(const OnnxFile& file, const Node& node, int64_t usual) {
+  const int64_t block = file.int_of(node, "block_size", usual);
+  const bool is_power = block >= 16 && block <= kLargestExtent && (block & (block - 1)) == 0;
+  if (is_power) return static_cast<uint64_t>(block);
+  return file.refuse(node, "its block_size is no power of 2 from 16 on");
+}
+
 // A constant input of this type.
 Result<const Tensor*> constant_input(const OnnxFile& file, const Node& node, size_t number) {
   const Tensor* tensor = file.constant(file.input(node, number));
@@ -111,16 +119,13 @@ Result<PackedMatrix> matrix_of_nbits(const OnnxFile& file, const Node& node) {
   PackedMatrix matrix;
   AMBRY_TRY(matrix.rows, extent_of(file, node, "N"));
   AMBRY_TRY(matrix.cols, extent_of(file, node, "K"));
-  AMBRY_TRY(matrix.group, extent_of(file, node, "block_size"));
+  AMBRY_TRY(matrix.group, block_size_of(file, node, 0));
   AMBRY_TRY(matrix.codes.bits, bits_of(file, node));
   if (file.input(node, 4) != kNoName) {
     return file.refuse(node, "columns in groups that g_idx lists are not supported");
   }
   if (file.int_of(node, "weight_prepacked", 0) != 0) {
     return file.refuse(node, "weights in the order of a kernel (weight_prepacked)");
-  }
-  if (matrix.group < 16 || (matrix.group & (matrix.group - 1)) != 0) {
-    return file.refuse(node, "its block_size is no power of 2 from 16 on");
   }
   AMBRY_TRY(const Tensor* codes, constant_input(file, node, 1));
   AMBRY_TRY(const Tensor* scales, constant_input(file, node, 2));
@@ -149,7 +154,7 @@ Result<PackedMatrix> matrix_of_bnb4(const OnnxFile& file, const Node& node) {
   PackedMatrix matrix;
   AMBRY_TRY(matrix.rows, extent_of(file, node, "N"));
   AMBRY_TRY(matrix.cols, extent_of(file, node, "K"));
-  AMBRY_TRY(matrix.group, extent_of(file, node, "block_size"));
+  AMBRY_TRY(matrix.group, block_size_of(file, node, 0));
   const int64_t type = file.int_of(node, "quant_type", -1);
   if ((type != 0 && type != 1) || file.int_of(node, "transB", 1) != 1) {
     return file.refuse(node, "known are quant_type 0 (FP4) and 1 (NF4) with transB 1");
@@ -190,12 +195,10 @@ Result<PackedMatrix> matrix_of_gather_blocks(const OnnxFile& file, const Node& n
   PackedMatrix matrix;
   AMBRY_TRY(matrix.codes.bits, bits_of(file, node));
   const tensor::Shape& shape = table.shape;
-  if (shape.rank() != 2 || block < 16 || block > kLargestExtent) {
-    return file.refuse(node, "its data is no matrix, or its block_size is below 16");
-  }
+  if (shape.rank() != 2) return file.refuse(node, "its data is no matrix");
   matrix.rows = shape[0];
   matrix.cols = shape[1] * 8 / matrix.codes.bits;
-  matrix.group = static_cast<uint64_t>(block);
+  AMBRY_TRY(matrix.group, block_size_of(file, node, 128));
   AMBRY_RETURN_IF_ERROR(set_blocks(file, node, *codes, *scales, matrix));
   matrix.codes.count = matrix.cols;  // rows are not filled up
   ZeroPoints stored{
