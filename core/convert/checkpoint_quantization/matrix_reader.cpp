@@ -175,6 +175,7 @@ Result<void> MatrixReader::prepare_scales() {
 
 // The group of each column, counted from the first group of the row's scales.
 void MatrixReader::find_groups(uint64_t row) {
+  row += matrix_.first_row;
   if (!matrix_.flat) {
     first_group_ = static_cast<size_t>(row / matrix_.rows_each * matrix_.groups());
     return;
@@ -193,12 +194,13 @@ void MatrixReader::find_groups(uint64_t row) {
 
 // Lines may be longer than rows.
 void MatrixReader::unpack_row(uint64_t row) {
+  row += matrix_.first_row;
   const auto count = static_cast<size_t>(matrix_.codes.count);
   const uint64_t each = matrix_.codes.by_columns ? kStripRows : 1;
   const uint64_t begin = row - row % each;
   if (strip_.empty() || begin != strip_begin_) {
     strip_begin_ = begin;
-    strip_.resize(static_cast<size_t>(std::min(each, matrix_.rows - begin)) * count);
+    strip_.resize(static_cast<size_t>(std::min(each, matrix_.codes.lines - begin)) * count);
     unpack_lines(matrix_.codes, bytes_of(matrix_.code_input), begin, strip_);
   }
   codes_ = std::span(strip_).subspan(static_cast<size_t>(row - begin) * count,
@@ -298,7 +300,7 @@ Result<void> MatrixReader::make_blocks(uint64_t row) {
   row_.resize(static_cast<size_t>(matrix_.entry.bytes / matrix_.rows));
   uint8_t* to = row_.data();
   for (size_t i = 0; i < groups; ++i) {
-    to = put_scale(static_cast<size_t>(row) * groups + i, to);
+    to = put_scale(first_group_ + i, to);
     tensor::pack_codes(code, &signed_[i * block], block, to);
     to += code_size;
   }
@@ -367,10 +369,11 @@ Result<void> MatrixReader::fill(uint64_t offset, MutableBytes out) {
     const auto n = static_cast<size_t>(std::min<uint64_t>(out.size(), codes_at - offset));
     AMBRY_RETURN_IF_ERROR(
         copy_rows(0, scale_row, offset, out.first(n), [&](uint64_t row) -> Result<void> {
+          find_groups(row);
           row_.resize(static_cast<size_t>(scale_row));
           uint8_t* to = row_.data();
           for (size_t i = 0; i < groups; ++i) {
-            to = put_scale(static_cast<size_t>(row) * groups + i, to);
+            to = put_scale(first_group_ + i, to);
           }
           return {};
         }));

@@ -39,6 +39,8 @@ struct PackedMatrix {
   tensor::Shape shape;
   uint64_t rows = 0;  // the product of all extents but the last
   uint64_t cols = 0;
+  // The first of the rows that are stored together. Codes and shared numbers have all of them.
+  uint64_t first_row = 0;
   PackedCodes codes;
   Input code_input;
 
