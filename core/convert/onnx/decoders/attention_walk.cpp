@@ -72,10 +72,11 @@ Result<void> DecoderWalk::mask_length(NameId value) {
 Result<void> DecoderWalk::cache(const Node& node, uint32_t layer) {
   constexpr std::array<std::string_view, 2> kParts = {".key", ".value"};
   for (size_t i = 0; i < kParts.size(); ++i) {
-    const NameId past = file_.input(node, kPastKey + i);
-    const NameId present = file_.output(node, 1 + i);
+    const NameId past = nodes_.before_casts(file_.input(node, kPastKey + i));
+    const NameId present = file_.model().names.find(concat({"present.", layer, kParts[i]}));
     const bool same = is_input(past, concat({"past_key_values.", layer, kParts[i]})) &&
-                      nodes_.name_of(present) == concat({"present.", layer, kParts[i]});
+                      present != kNoName &&
+                      nodes_.before_casts(present) == file_.output(node, 1 + i);
     if (!same) {
       return file_.refuse(node, {"expected the cache past_key_values.", layer, kParts[i],
                                  " and present.", layer, kParts[i]});

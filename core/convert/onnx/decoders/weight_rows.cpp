@@ -29,20 +29,30 @@ bool cut(SharedNumbers& numbers, uint64_t count, uint64_t first, uint64_t n) {
   return true;
 }
 
-std::optional<PackedMatrix> matrix_rows(PackedMatrix matrix, uint64_t first, uint64_t n) {
+// Whether each row has a range of the codes and numbers of its own. Cuts the ranges out.
+bool cut(PackedMatrix& matrix, uint64_t first, uint64_t n) {
   const bool plain = !matrix.flat && matrix.rows_each == 1 && !matrix.codes.by_columns &&
-                     !matrix.scale_of_scales && matrix.shape.rank() == 2;
+                     !matrix.scale_of_scales && matrix.first_row == 0;
   const uint64_t count = matrix.rows;
   if (!plain || !cut(matrix.code_input, count, first, n) || !cut(matrix.scale, count, first, n)) {
-    return std::nullopt;
+    return false;
   }
   for (auto* numbers : {&matrix.zero_point, &matrix.bias}) {
-    if (*numbers && !cut(**numbers, count, first, n)) return std::nullopt;
+    if (*numbers && !cut(**numbers, count, first, n)) return false;
   }
-  matrix.rows = n;
   matrix.codes.lines = n;
-  matrix.shape = {n, matrix.cols};
-  return matrix;
+  return true;
+}
+
+PackedMatrix matrix_rows(const PackedMatrix& whole, uint64_t first, uint64_t n) {
+  PackedMatrix part = whole;
+  if (!cut(part, first, n)) {
+    part = whole;
+    part.first_row += first;
+  }
+  part.rows = n;
+  part.shape = {n, part.cols};
+  return part;
 }
 
 bool is_same(const Input& a, const Input& b) {
@@ -71,9 +81,8 @@ std::optional<OnnxWeight> weight_rows(const OnnxWeight& whole, uint64_t first, u
   tensor.bytes = n * each * element;
   tensor.offset += first * element * (part.input.strides.empty() ? each : part.input.strides[0]);
   if (whole.packed != nullptr) {
-    auto matrix = matrix_rows(*whole.packed, first, n);
-    if (!matrix) return std::nullopt;
-    part.packed = std::make_shared<PackedMatrix>(std::move(*matrix));
+    if (shape.rank() != 2) return std::nullopt;
+    part.packed = std::make_shared<PackedMatrix>(matrix_rows(*whole.packed, first, n));
   }
   if (!whole.given.empty()) {
     const auto begin = whole.given.begin() + static_cast<ptrdiff_t>(first * each);
@@ -93,7 +102,8 @@ bool is_same_weight(const OnnxWeight& a, const OnnxWeight& b) {
   const bool zeros = p.zero_point.has_value() == q.zero_point.has_value() &&
                      (!p.zero_point || is_same(*p.zero_point, *q.zero_point));
   return is_same(p.code_input, q.code_input) && is_same(p.scale, q.scale) && zeros &&
-         p.codes.bits == q.codes.bits && p.group == q.group && p.zero_offset == q.zero_offset;
+         p.codes.bits == q.codes.bits && p.group == q.group && p.zero_offset == q.zero_offset &&
+         p.first_row == q.first_row && p.codes.by_columns == q.codes.by_columns;
 }
 
 }  // namespace ambry::convert::onnx

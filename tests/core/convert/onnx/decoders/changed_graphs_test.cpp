@@ -264,7 +264,8 @@ TEST_P(ChangedGraphs, HaveOtherRotations) {
 INSTANTIATE_TEST_SUITE_P(Families, ChangedGraphs,
                          ::testing::Values("llama", "mistral", "qwen2_q4", "qwen3", "qwen3_fused",
                                            "phi3_q4", "smollm3_q4", "granite", "gemma2_f16",
-                                           "gemma3", "phi3_long"),
+                                           "gemma3", "phi3_long", "qwen3_uint8", "granite_float16",
+                                           "llama_bnb4"),
                          [](const auto& info) { return std::string(info.param); });
 
 struct Setting {
@@ -306,6 +307,32 @@ INSTANTIATE_TEST_SUITE_P(
         Setting{"gemma2", "query_pre_attn_scalar", "16"},
         Setting{"gemma2", "hidden_activation", R"("gelu")"},
         Setting{"gemma3", "rope_local_base_freq", "1e6"}));
+
+// Exporters that write attention as small nodes, or twice in an If.
+TEST(OtherExporters, AreToldWhatToDo) {
+  const GenaiFixture fixture = GenaiFixture::read("llama");
+  const GenaiSources sources(fixture);
+  OnnxModel model = formats::onnx::read_model(sources.main).value();
+  for (formats::onnx::Operator& called : model.operators) {
+    if (model.names[called.op_type] != "GroupQueryAttention") continue;
+    called = {model.names.add("If"), formats::onnx::kNoName, formats::onnx::kNoName};
+  }
+  const auto read = sources.read(model);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().code, ErrorCode::Unsupported);
+  EXPECT_EQ(read.error().path, "/model/layers.0/attn/GroupQueryAttention");
+  EXPECT_NE(read.error().message.find("safetensors"), std::string::npos);
+}
+
+TEST(OtherExporters, MayNotDefineOperators) {
+  const GenaiFixture fixture = GenaiFixture::read("llama");
+  const GenaiSources sources(fixture);
+  OnnxModel model = formats::onnx::read_model(sources.main).value();
+  model.functions.emplace_back();
+  const auto read = sources.read(model);
+  ASSERT_FALSE(read);
+  EXPECT_EQ(read.error().path, "functions");
+}
 
 }  // namespace
 }  // namespace ambry::convert

@@ -34,7 +34,7 @@ struct GenaiFixture {
     return made;
   }
 
-  // What onnxruntime gives: ids, logits of each position, and the tokens that follow.
+  // What onnxruntime gives: ids, logits of the last positions, and the tokens that follow.
   static io::Json expected(const std::string& name) {
     const auto folder = ambry::testing::fixtures_folder() / "onnx" / "decoders" / name;
     return *io::parse_json(ambry::testing::read_text(folder / "expected.json").value());
