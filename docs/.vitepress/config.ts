@@ -70,6 +70,8 @@ export default defineConfig({
   vite: {
     plugins: [
       ambrySearch({
+        // The page search.html would have the address of the folder "search".
+        folder: 'find',
         model: `${root}web/demo/public/models/english-static-336.weights`,
         // The demo pages around this site have it.
         modelUrl: '../../models/english-static-336.weights',

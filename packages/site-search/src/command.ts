@@ -1,5 +1,6 @@
 // `ambry-site-search/command`: the command `ambry site-index`. The command line loads it for its help, too, so what makes the
 // index is loaded later.
+import { join } from 'node:path';
 import type { parseArgs } from 'node:util';
 import { AmbryError } from 'ambry/static-encoder';
 import type { BuildOptions, BuildResult } from './build/options.ts';
@@ -24,7 +25,7 @@ const options = {
   out: {
     type: 'string',
     value: 'DIR',
-    help: 'The folder of the index. Required. It may be in the site, such as dist/search.',
+    help: 'The folder of the index. It may be in the site. Default: the folder search in DIST.',
   },
   model: {
     type: 'string',
@@ -109,7 +110,7 @@ type Values = ReturnType<
 
 /** What ambry's command line asks of a command. */
 export const command = {
-  usage: 'DIST --out DIR',
+  usage: 'DIST [--out DIR]',
   details: [
     'DIST is the folder of the built site. Its HTML pages are read in any encoding. The index is static files, which the package searches in the reader’s browser by words and meaning.',
     'The package ambry-site-search does this: npm install ambry-site-search.',
@@ -117,6 +118,7 @@ export const command = {
   options,
   json: '{index, pages, passages, duplicates, hidden, redirects, empty, skipped, cached, recall, files, bytes}.',
   examples: [
+    'site-index dist',
     'site-index dist --out dist/search --model small.weights',
     'site-index dist --out dist/search --cache .search-cache',
   ],
@@ -126,10 +128,7 @@ export const command = {
     { json, ...values }: Values,
     host: CommandHost,
   ): Promise<number> {
-    const { out } = values;
-    if (out === undefined) {
-      throw host.usageError('--out is missing.', '--out');
-    }
+    const { out = join(folder, 'search') } = values;
     const given = buildOptions(values, host);
     const { buildSiteIndex } = await import('./build/build-site-index.ts');
     const result = await buildSiteIndex(folder, out, given).catch((error: unknown) => {

@@ -22,7 +22,7 @@ import { SiteReader } from './page-reader.ts';
 import { type EmbeddedPage, PassageMaker } from './passages.ts';
 import { RowStore } from './row-store.ts';
 import { type SampleQueries, SiteSample } from './sample-queries.ts';
-import { isWithin, sitePages, sitePath } from './site-files.ts';
+import { isWithin, pathBelow, sitePages, sitePath } from './site-files.ts';
 import { TextGroups } from './text-groups.ts';
 import { makeLists } from './vector-index.ts';
 import { WordIndex } from './word-index.ts';
@@ -56,6 +56,7 @@ export async function buildSiteIndex(
     const message = `There are no HTML files in ${folder}. Build the site first.`;
     throw new AmbryError('NotFound', message, { path: 'folder' });
   }
+  warnOfNamesake(folder, out, paths, options);
   const model = await openSiteModel(options);
   try {
     const settings = settingsOf(options, model.encoder);
@@ -73,6 +74,22 @@ function checkPlaces(folder: string, out: string, { cache }: BuildOptions): void
   if (cache !== undefined && (isWithin(folder, cache) || isWithin(out, cache))) {
     const message = `The cache ${cache} must be outside the site, because it is not for readers.`;
     throw new AmbryError('BadValue', message, { path: 'options.cache' });
+  }
+}
+
+/** Hosts that leave `.html` away have one address for the page `search.html` and the folder `search`. */
+function warnOfNamesake(
+  folder: string,
+  out: string,
+  paths: readonly string[],
+  { onWarning }: BuildOptions,
+): void {
+  const below = pathBelow(folder, out);
+  const page = paths.find((path) => path.replace(/\.x?html?$/i, '') === below);
+  if (page !== undefined) {
+    onWarning?.(
+      `The page ${page} and the folder of the index have one address on many hosts. Give the index another folder.`,
+    );
   }
 }
 

@@ -77,6 +77,11 @@ export function isWithin(folder: string, inner: string): boolean {
   return path === outer || path.startsWith(outer + sep);
 }
 
+/** The path of a folder below that of the site; undefined if it lies elsewhere. */
+export function pathBelow(folder: string, inner: string): string | undefined {
+  return isWithin(folder, inner) ? relative(folder, inner).split(sep).join('/') : undefined;
+}
+
 /** Where the site is, from its index. An index elsewhere is taken for one at the root of a host. */
 export function sitePath(folder: string, out: string): string {
   if (!isWithin(folder, out)) {

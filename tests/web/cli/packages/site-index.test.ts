@@ -64,6 +64,15 @@ describe('with the package', () => {
     });
   });
 
+  test('it writes to the folder search, and warns of a page of that name', async () => {
+    mkdirSync(at('plain'), { recursive: true });
+    writeFileSync(at('plain/search.html'), '<title>Search</title><main>How to search.</main>');
+    const { code, err } = await ambryCli(['site-index', at('plain'), '--model', model]);
+    expect(code, err).toBe(0);
+    expect(err).toContain('The page search.html and the folder of the index have one address');
+    expect(existsSync(at('plain/search/manifest.json'))).toBe(true);
+  });
+
   test('it stops at a page that cannot be read', async () => {
     const { code, err } = await ambryCli(line);
     expect(code).toBe(1);
@@ -71,7 +80,6 @@ describe('with the package', () => {
   });
 
   test.each([
-    ['--out', ['site-index', at('dist')]],
     ['--dim', [...line, '--dim', '9999']],
     ['--bits', [...line, '--bits', '5']],
     ['--query-bytes', [...line, '--query-bytes', '0']],
