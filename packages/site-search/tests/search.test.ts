@@ -115,6 +115,29 @@ describe('by words', () => {
     expect((await site.search('how ', words)).total).toBe(10);
   });
 
+  test('finds phrases in quotation marks only where their words stand one after another', async () => {
+    const pages = {
+      'a.html': page('A', '<p>The man bites the dog.</p>'),
+      'b.html': page('B', '<p>The dog bites the man. A man of bites.</p>'),
+      'c.html': page('C', '<h2>Dog bites man</h2><p>News.</p>'),
+      'd.html': page('D', '<p>A man.</p>'),
+    };
+    const site = await opened(pages);
+    for (const mode of ['words', 'hybrid'] as const) {
+      const found = async (query: string) => {
+        const answer = await site.search(query, { mode });
+        expect(answer.total).toBe(answer.pages.length);
+        return titles(answer).sort();
+      };
+      expect(await found('"man bites"')).toEqual(['A']);
+      expect(await found('“Dog bites”')).toEqual(['B', 'C']);
+      expect(await found('"dog bites" "news"')).toEqual(['C']);
+      expect(await found('"dog man"')).toEqual([]);
+      expect((await site.search('"man bites', { mode })).pages.length).toBeGreaterThan(1);
+    }
+    await site.dispose();
+  });
+
   test('takes a word for complete if something follows it', async () => {
     const site = await opened(animals, { model: false });
     expect((await site.search('gal', words)).state).toBe('found');

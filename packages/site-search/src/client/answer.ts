@@ -7,6 +7,7 @@ import { loadTexts } from './load-texts.ts';
 import { type MeaningFound, searchMeaning } from './meaning-search.ts';
 import { type NamedPages, searchNames } from './name-search.ts';
 import { pageHit } from './page-hits.ts';
+import { havePhrases, pagesReadForPhrases, phrasesOf } from './phrases.ts';
 import { boundedQuery } from './query.ts';
 import { named } from './scores.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -35,6 +36,7 @@ interface Found {
   readonly names: NamedPages;
   readonly near: MeaningFound | undefined;
   readonly filter: PartFilter;
+  readonly phrases: readonly (readonly string[])[];
   readonly table: PageTable;
 }
 
@@ -48,7 +50,8 @@ export async function answer(
   if (!found.words.hasWords && found.names.size === 0) {
     return { query, by, state: 'empty', pages: [], total: 0 };
   }
-  const pages = await hits(snapshot, found, request);
+  const all = await hits(snapshot, found, request);
+  const pages = all.slice(0, k);
   const parts = foundParts(found, snapshot);
   return {
     query,
@@ -57,7 +60,7 @@ export async function answer(
     ...(found.words.corrected !== undefined && { corrected: found.words.corrected }),
     pages,
     // Where there are fewer pages than wanted, all of them were read, and some were not close.
-    total: pages.length < k ? pages.length : Math.max(pages.length, pagesOf(parts, found)),
+    total: all.length < k || found.phrases.length > 0 ? all.length : pagesOf(parts, found),
     ...(facets && { facets: await facetCounts(snapshot, facets, parts, found.filter) }),
   };
 }
@@ -79,13 +82,22 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
   const { corrected } = words;
   const isNear = byNames && typed.size === 0 && corrected !== undefined;
   const names = isNear ? await searchNames(snapshot, corrected) : typed;
-  return { words, scores: by === 'meaning' ? noScores : words, names, near, filter, table };
+  const { withPhrases } = words;
+  return {
+    words,
+    scores: by === 'meaning' ? noScores : words,
+    names,
+    near,
+    filter: withPhrases ? filter.within(withPhrases) : filter,
+    phrases: phrasesOf(text),
+    table,
+  };
 }
 
-/** The best pages that have words of the query or are near to it. */
+/** The best pages that have words of the query or are near to it, and all phrases of it. There may be more than wanted. */
 async function hits(
   snapshot: Snapshot,
-  { words, scores, names, near, filter, table }: Found,
+  { words, scores, names, near, filter, phrases, table }: Found,
   {
     encoder,
     by,
@@ -95,19 +107,23 @@ async function hits(
   }: AnswerRequest,
 ): Promise<PageHit[]> {
   const spread = snapshot.manifest.vectors;
-  const count = encoder ? k + spare : k;
+  const wanted = encoder ? k + spare : k;
+  const count = phrases.length > 0 ? Math.max(wanted, pagesReadForPhrases) : wanted;
   const chosen = bestPages(scores, names, near?.parts, { filter, table, spread }, count);
   const options = { queries: words.queries, query: near?.query, excerptLength, urlOf, spread };
   return (await loadTexts(snapshot, chosen, encoder))
     .map((page, i) => {
       const { words: score, name } = chosen[i] as PageCandidate;
+      if (!havePhrases(page.parts, phrases)) {
+        return undefined;
+      }
       const hit = pageHit(page, by === 'meaning' ? undefined : score, options);
       return { hit: { ...hit, score: named(hit.score, name) }, hasWords: score > 0 || name > 0 };
     })
+    .filter((one) => one !== undefined)
     .filter(({ hit, hasWords }) => hasWords || isClose(hit.cosine, snapshot))
     .map(({ hit }) => hit)
-    .sort((a, b) => b.score - a.score)
-    .slice(0, k);
+    .sort((a, b) => b.score - a.score);
 }
 
 function isClose(cosine: number | undefined, { manifest }: Snapshot): boolean {

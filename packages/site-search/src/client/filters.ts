@@ -23,6 +23,11 @@ export class PartFilter {
     return new PartFilter(allowed);
   }
 
+  /** Passes only what is among these parts, too. */
+  within(parts: ReadonlySet<number>): PartFilter {
+    return new PartFilter(new Map([...this.#allowed, ['', parts]]));
+  }
+
   get isOpen(): boolean {
     return this.#allowed.size === 0;
   }

@@ -3,6 +3,7 @@ import type { PageTable } from '../shared/page-table.ts';
 import { rarityOf } from '../shared/postings.ts';
 import { type Language, languageOf } from '../shared/stems.ts';
 import { correctedQuery, correctWords } from './corrections.ts';
+import { phrasesOf } from './phrases.ts';
 import { type QueryTerm, termsOf } from './query.ts';
 import type { Snapshot } from './snapshot.ts';
 import { lookUp, type TermScores } from './word-lookup.ts';
@@ -27,6 +28,8 @@ export interface WordsFound {
   /** By the code of the language. */
   readonly queries: ReadonlyMap<string, LanguageQuery>;
   readonly hasWords: boolean;
+  /** The parts with all words of the phrases, if there are phrases. */
+  readonly withPhrases: ReadonlySet<number> | undefined;
   /** The query with near words of the site in place of those that no page has. */
   readonly corrected: string | undefined;
 }
@@ -59,8 +62,14 @@ export async function searchWords(snapshot: Snapshot, query: string): Promise<Wo
     const ofParts = found.map((one) => one.scores);
     addScores(parts, ofParts, most, (part) => covered.has(table.pageOf(part)));
   }
-  const hasWords = looked.some(({ terms }) => terms.length > 0);
-  return { parts, pages, queries, hasWords, corrected: correctedQuery(query, corrections) };
+  return {
+    parts,
+    pages,
+    queries,
+    hasWords: looked.some(({ terms }) => terms.length > 0),
+    withPhrases: partsWithPhrases(looked, phrasesOf(query)),
+    corrected: correctedQuery(query, corrections),
+  };
 }
 
 async function lookUpAll(snapshot: Snapshot, code: string, query: string): Promise<LookedUp> {
@@ -69,6 +78,27 @@ async function lookUpAll(snapshot: Snapshot, code: string, query: string): Promi
   const terms = [...tellingTerms(termsOf(query, language), common)];
   const scores = await Promise.all(terms.map((term) => lookUp(snapshot, code, term)));
   return { language, terms, scores };
+}
+
+/** Words that most parts have are not asked for. */
+function partsWithPhrases(
+  looked: readonly LookedUp[],
+  phrases: readonly (readonly string[])[],
+): ReadonlySet<number> | undefined {
+  if (phrases.length === 0) {
+    return undefined;
+  }
+  const found = new Set<number>();
+  for (const { language, terms, scores } of looked) {
+    const stems = new Set(phrases.flat().map((word) => language.stem(word)));
+    const wanted = scores.filter((_, i) => stems.has(terms[i]?.stem ?? ''));
+    for (const part of wanted[0]?.scores.keys() ?? []) {
+      if (wanted.every((one) => one?.scores.has(part))) {
+        found.add(part);
+      }
+    }
+  }
+  return found;
 }
 
 /** The words that say something: all of them, if none does. */
