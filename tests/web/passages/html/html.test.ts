@@ -26,6 +26,12 @@ describe('HTML', () => {
     ]);
   });
 
+  test('numbers of footnotes are no part of the word before them, and powers are', async () => {
+    expect(await texts('<p>quokka<sup>1</sup> 10 m<sup>2</sup> <b>Note</b><sup>a</sup>')).toEqual([
+      'quokka 1 10 m2 Note a',
+    ]);
+  });
+
   test('scripts, styles, navigation and images without text are not read', async () => {
     const html =
       '<style>p{}</style><script>alert("no")</script><nav>Home</nav><p>Yes<!-- no --><img src=x alt="a cat"><svg><text>no</text></svg><template>no</template><noscript>too</noscript>';

@@ -105,6 +105,9 @@ export class HtmlReader {
     if (blockElements.has(name) || tableParts.has(name)) {
       this.#endRuby();
     }
+    if (name === 'sup') {
+      this.#text.startRaised(this.#scanner.line);
+    }
     if (name === 'title') {
       this.#text.setTitle(this.#scanner.skipRawText(name) ?? '', this.#scanner.line);
     } else if (name === 'br') {

@@ -8,6 +8,8 @@ import type { Place } from './html-scanner.ts';
 import { HtmlTable } from './html-table.ts';
 
 const beginsInLetter = /^[\p{L}\p{N}]/u;
+const endsInLetter = /[\p{L}\p{N}]$/u;
+const endsInWord = /\p{L}{3}$/u;
 
 export class HtmlText {
   readonly #sections: SectionBuilder;
@@ -16,8 +18,8 @@ export class HtmlText {
   #items = 0;
   #skipped = 0;
   #isInParagraph = false;
-  /** The last sign of the text, to keep words and formulas apart. */
-  #lastSign = '';
+  /** The last signs of the text, to keep words, formulas and numbers of footnotes apart. */
+  #lastSigns = '';
   #isAfterFormula = false;
   #table: HtmlTable | undefined;
   /** A preformatted element: its index, its line and its text so far. */
@@ -48,7 +50,7 @@ export class HtmlText {
       this.#add(' ', line);
     }
     this.#isAfterFormula = false;
-    this.#lastSign = text.slice(-1);
+    this.#lastSigns = text.slice(-4);
     this.#add(text, line);
   }
 
@@ -57,7 +59,7 @@ export class HtmlText {
     if (text === '') {
       return;
     }
-    this.append(beginsInLetter.test(this.#lastSign) ? ` ${text}` : text, line);
+    this.append(endsInLetter.test(this.#lastSigns) ? ` ${text}` : text, line);
     this.#isAfterFormula = true;
   }
 
@@ -75,6 +77,13 @@ export class HtmlText {
       for (const piece of pieces) {
         this.#sections.addBlock(piece);
       }
+    }
+  }
+
+  /** Raised text begins. After a word it is the number of a footnote, and after a letter a power. */
+  startRaised(line: number): void {
+    if (endsInWord.test(this.#lastSigns)) {
+      this.append(' ', line);
     }
   }
 
