@@ -2,9 +2,8 @@
 // packed `qzeros` have a row for each group; `g_idx` says which group a column of the weight is in.
 // A weight is (code - zero point) * scale. Files of version 1 store zero points less 1, of which
 // the lowest bits count.
-#include <algorithm>
-
 #include "convert/checkpoint_quantization/methods.h"
+#include "convert/checkpoint_quantization/packed_words.h"
 
 namespace ambry::convert {
 namespace {
@@ -38,10 +37,7 @@ Result<GptqSettings> gptq_settings(const QuantizedTensors& tensors) {
     return values.fail("dynamic", ErrorCode::Unsupported,
                        "mixed quantizations of one model are not supported");
   }
-  if (group_size != -1 && !(group_size >= 1 && group_size <= UINT32_MAX)) {
-    return values.fail("group_size", ErrorCode::BadValue, "expected -1 or a number of columns");
-  }
-  found.group_size = group_size < 0 ? 0 : static_cast<uint64_t>(group_size);
+  AMBRY_TRY(found.group_size, columns_of_group(tensors, group_size));
   return found;
 }
 
@@ -55,18 +51,8 @@ void set_range(const GptqSettings& settings, PackedMatrix& matrix) {
 
 Result<void> take_gptq_module(QuantizedTensors& tensors, const GptqSettings& settings,
                               const std::string& module, bool keeps_codes) {
-  const std::string codes_name = module + ".qweight";
-  PackedMatrix matrix;
-  matrix.name = module + ".weight";
-  AMBRY_TRY(matrix.code_input, tensors.take(codes_name, codes_name, "the codes"));
-  AMBRY_TRY(matrix.scale.input, tensors.take(module + ".scales", codes_name, "the scales"));
-  matrix.zero_point.emplace();
-  AMBRY_TRY(matrix.zero_point->input,
-            tensors.take(module + ".qzeros", codes_name, "the zero points"));
+  AMBRY_TRY(PackedMatrix matrix, take_packed_words(tensors, module));
   const model::TensorEntry& codes = matrix.code_input.tensor;
-  AMBRY_RETURN_IF_ERROR(expect_type(matrix.code_input, {DType::I32, DType::U32}));
-  AMBRY_RETURN_IF_ERROR(expect_type(matrix.zero_point->input, {DType::I32, DType::U32}));
-  AMBRY_RETURN_IF_ERROR(expect_floats(matrix.scale.input));
   const bool is_matrix = codes.shape.rank() == 2 && codes.shape[0] <= UINT32_MAX;
   matrix.cols = is_matrix ? codes.shape[0] * 32 / settings.bits : 0;
   matrix.rows = is_matrix ? codes.shape[1] : 0;
@@ -76,15 +62,7 @@ Result<void> take_gptq_module(QuantizedTensors& tensors, const GptqSettings& set
                     {"shape is ", to_string(codes.shape),
                      ", which holds no whole number of codes of ", settings.bits, " bits"});
   }
-  matrix.shape = {matrix.rows, matrix.cols};
-  matrix.group =
-      settings.group_size == 0 ? matrix.cols : std::min(settings.group_size, matrix.cols);
-  const uint64_t groups = matrix.groups();
-  const std::string why =
-      concat({"because ", matrix.cols, " columns have ", groups, " groups of ", matrix.group});
-  AMBRY_RETURN_IF_ERROR(expect_shape(matrix.scale.input, {groups, matrix.rows}, why));
-  AMBRY_RETURN_IF_ERROR(
-      expect_shape(matrix.zero_point->input, {groups, matrix.rows * settings.bits / 32}, why));
+  AMBRY_TRY(const std::string why, set_column_groups(settings.group_size, settings.bits, matrix));
   matrix.group_of_column = tensors.take_if_there(module + ".g_idx");
   if (matrix.group_of_column) {
     AMBRY_RETURN_IF_ERROR(expect_type(*matrix.group_of_column, {DType::I32, DType::U32}));
@@ -92,13 +70,13 @@ Result<void> take_gptq_module(QuantizedTensors& tensors, const GptqSettings& set
   } else if (settings.desc_act) {
     return error_at(
         ErrorCode::NotFound, codes.index_offset, module + ".g_idx",
-        {"the groups of the columns of ", codes_name, " are missing; config.json says desc_act"});
+        {"the groups of the columns of ", codes.name, " are missing; config.json says desc_act"});
   }
   matrix.groups_follow = !settings.desc_act;
   matrix.codes = {Packing::Columns, settings.bits, matrix.rows, matrix.cols};
-  matrix.scale.groups_first = true;
   matrix.zero_point->groups_first = true;
-  matrix.zero_point->packed = PackedCodes{Packing::Lines, settings.bits, groups, matrix.rows};
+  matrix.zero_point->packed =
+      PackedCodes{Packing::Lines, settings.bits, matrix.groups(), matrix.rows};
   matrix.zero_offset = settings.format == "gptq" ? 1 : 0;
   matrix.zero_mask = (1 << settings.bits) - 1;
   set_range(settings, matrix);
