@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/order.h"
+#include "convert/checkpoint_quantization/take_quantization.h"
 #include "formats/gguf/gguf_decoder.h"
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
@@ -42,8 +43,11 @@ std::string_view base_weight_key(std::string_view name) {
 }
 
 Result<BaseWeights> BaseWeights::read(const SourceFiles& sources, std::string_view from,
-                                      std::string_view arch, bool by_gguf_names, const Plan& plan) {
-  AMBRY_TRY(const SourceModel source, read_source(sources, from));
+                                      const Options& options, bool by_gguf_names,
+                                      const Plan& plan) {
+  AMBRY_TRY(SourceModel source, read_source(sources, from));
+  // The plan was made of the same matrices.
+  AMBRY_RETURN_IF_ERROR(take_quantization(sources, "config.json", options.to == "amb", source));
   BaseWeights base;
   if (from == "gguf") {
     base.architecture_ =
@@ -52,7 +56,7 @@ Result<BaseWeights> BaseWeights::read(const SourceFiles& sources, std::string_vi
   if (by_gguf_names && from != "gguf") {
     base.add_for_gguf(source, plan);
   } else if (!by_gguf_names && from == "gguf") {
-    AMBRY_RETURN_IF_ERROR(base.add_from_gguf(sources, source, arch));
+    AMBRY_RETURN_IF_ERROR(base.add_from_gguf(sources, source, options.arch));
   } else {
     AMBRY_RETURN_IF_ERROR(base.add_as_stored(source));
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "base/result.h"
+#include "convert/plan/conversion_options.h"
 #include "convert/plan/plan.h"
 #include "convert/plan/source_files.h"
 #include "convert/plan/source_model.h"
@@ -28,9 +29,9 @@ struct BaseWeight {
 class BaseWeights {
  public:
   // The weights of this source, under GGUF's names or under those of Hugging Face. `plan` is a
-  // conversion of it. On NeedBytes, load the bytes and call it again.
+  // conversion of it with these options. On NeedBytes, load the bytes and call it again.
   [[nodiscard]] static Result<BaseWeights> read(const SourceFiles& sources, std::string_view from,
-                                                std::string_view arch, bool by_gguf_names,
+                                                const Options& options, bool by_gguf_names,
                                                 const Plan& plan);
 
   // nullptr when there is none, or no single one.

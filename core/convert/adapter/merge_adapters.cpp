@@ -147,7 +147,8 @@ Result<void> Merger::add_product(const Adapter& adapter, const LowRank& product,
     AMBRY_RETURN_IF_ERROR(check_shape(product, weight, in_out, is_peft_table));
     const bool is_whole = rows->first == 0 && rows->end - rows->begin == whole.shape[0];
     if ((output.transpose && (!is_whole || output.inputs.size() != 1)) ||
-        output.inputs.front().stored_columns != 0) {
+        output.inputs.front().stored_columns != 0 ||
+        output.inputs.front().tensor.shape.rank() != whole.shape.rank()) {
       return fail(product.left, ErrorCode::Unsupported,
                   {"a part of ", whole.name, " cannot be changed"});
     }
@@ -315,7 +316,7 @@ Result<void> merge_adapters(const SourceFiles& sources, std::string_view from,
   for (size_t i = 0; i < options.adapters.size(); ++i) {
     AMBRY_TRY(const Adapter adapter, read_adapter(sources, i, options.adapters[i]));
     AMBRY_TRY(const BaseWeights base,
-              BaseWeights::read(sources, from, options.arch, adapter.is_gguf, plan));
+              BaseWeights::read(sources, from, options, adapter.is_gguf, plan));
     AMBRY_RETURN_IF_ERROR(check_architecture(sources, i, adapter, base));
     AMBRY_RETURN_IF_ERROR(merger.add(adapter, base, from == "gguf"));
   }
