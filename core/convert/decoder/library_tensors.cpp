@@ -9,6 +9,7 @@
 #include "base/concat.h"
 #include "base/shortest.h"
 #include "convert/decoder/expert_tensors.h"
+#include "convert/decoder/stated_biases.h"
 #include "convert/quantize/block_plan.h"
 #include "model/metadata/metadata_value.h"
 #include "tensor/dtype/convert.h"
@@ -169,6 +170,7 @@ Result<void> adapt_library_tensors(const SourceFiles& sources, const Json& state
   if (model::has_value(stated, "text_config") || model::has_value(stated, "vision_config")) {
     take_text_part(source);
   }
+  AMBRY_RETURN_IF_ERROR(check_stated_biases(stated, source));
   flatten_convolutions(source);
   flatten_shared_gates(source);
   if (model::metadata_text(stated, "model_type") == "granitemoehybrid") split_shared_mlp(source);
