@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "api/decoder/architecture_cases.h"
 #include "convert/decoder/decoder_directory.h"
 #include "convert/decoder/expert_directory.h"
 #include "formats/gguf/gguf_decoder.h"
@@ -18,275 +19,7 @@ namespace {
 using convert::testing::ReadBack;
 using infer::testing::DecoderRun;
 using infer::testing::SyntheticDecoder;
-
-struct Case {
-  const char* fixture;
-  const char* config;  // config.json, after the sizes that all cases share
-  bool gguf = true;    // whether GGUF has keys for all of it
-};
-
-constexpr Case kCases[] = {
-    {"qwen2", R"("model_type": "qwen2", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "rope_theta": 1000000.0, "use_sliding_window": false,
-      "sliding_window": 8, "max_window_layers": 1)"},
-    {"qwen2_windows", R"("model_type": "qwen2", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 3, "max_position_embeddings": 128, "use_sliding_window": true,
-      "sliding_window": 5, "max_window_layers": 1)",
-     false},
-    {"qwen3", R"("model_type": "qwen3", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "head_dim": 10, "rope_theta": 1000000.0)"},
-    {"gemma2", R"("model_type": "gemma2", "num_hidden_layers": 4, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "head_dim": 14, "sliding_window": 6,
-      "max_position_embeddings": 128, "query_pre_attn_scalar": 14, "attn_logit_softcapping": 3.0,
-      "final_logit_softcapping": 5.0, "hidden_activation": "gelu_pytorch_tanh")"},
-    {"gemma3", R"("model_type": "gemma3_text", "num_hidden_layers": 7, "num_attention_heads": 6,
-      "num_key_value_heads": 1, "head_dim": 14, "sliding_window": 5, "sliding_window_pattern": 6,
-      "max_position_embeddings": 128, "query_pre_attn_scalar": 14, "rope_theta": 1000000.0,
-      "rope_local_base_freq": 10000.0, "rope_scaling": {"rope_type": "linear", "factor": 8.0})"},
-    {"smollm3", R"("model_type": "smollm3", "num_hidden_layers": 5, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "no_rope_layers": [1, 1, 1, 0, 1], "use_sliding_window": false,
-      "sliding_window": null)"},
-    {"olmo2", R"("model_type": "olmo2", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 3, "head_dim": 10, "rms_norm_eps": 1e-5)"},
-    {"granite", R"("model_type": "granite", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "embedding_multiplier": 3.0, "attention_multiplier": 0.25,
-      "residual_multiplier": 0.5, "logits_scaling": 8.0)"},
-    {"stablelm", R"("model_type": "stablelm", "num_hidden_layers": 3, "num_attention_heads": 3,
-      "head_dim": 8, "use_qkv_bias": true, "use_parallel_residual": false, "hidden_act": "silu",
-      "partial_rotary_factor": 0.25)"},
-    {"stablelm_parallel", R"("model_type": "stablelm", "num_hidden_layers": 3,
-      "num_attention_heads": 3, "use_parallel_residual": true, "partial_rotary_factor": 0.5)"},
-    {"gpt_neox", R"("model_type": "gpt_neox", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "head_dim": 8, "rotary_pct": 0.25, "rotary_emb_base": 10000, "hidden_act": "gelu")"},
-    {"gpt_neox_sequential", R"("model_type": "gpt_neox", "num_hidden_layers": 3,
-      "num_attention_heads": 3, "rotary_pct": 1.0, "use_parallel_residual": false)"},
-    {"gptj", R"("model_type": "gptj", "n_embd": 36, "n_layer": 3, "n_head": 3, "n_positions": 64,
-      "n_inner": 53, "rotary_dim": 8, "activation_function": "gelu_new")",
-     false},
-    {"starcoder2", R"("model_type": "starcoder2", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "sliding_window": 7, "norm_epsilon": 1e-5, "use_bias": true,
-      "hidden_act": "gelu_pytorch_tanh", "tie_word_embeddings": false)"},
-    {"phi4_mini", R"("model_type": "phi3", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 3, "head_dim": 16, "partial_rotary_factor": 0.75,
-      "tie_word_embeddings": true, "original_max_position_embeddings": 16, "rms_norm_eps": 1e-5,
-      "rope_scaling": {"type": "longrope", "short_factor": [1.0, 1.125, 1.25, 1.5, 2.0, 2.5],
-                       "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5]})"},
-    {"minicpm", R"("model_type": "minicpm", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "head_dim": 12, "scale_emb": 12, "scale_depth": 1.4,
-      "dim_model_base": 9, "rope_scaling": {"rope_type": "longrope",
-        "short_factor": [1.0, 1.125, 1.25, 1.5, 2.0, 2.5],
-        "long_factor": [1.0, 1.75, 3.5, 5.25, 8.0, 9.5], "original_max_position_embeddings": 16})"},
-    {"granite_nope", R"("model_type": "granitemoehybrid", "num_hidden_layers": 3,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "num_local_experts": 0,
-      "layer_types": ["attention", "attention", "attention"], "position_embedding_type": "nope",
-      "shared_intermediate_size": 53, "intermediate_size": 8, "embedding_multiplier": 12,
-      "attention_multiplier": 0.25, "residual_multiplier": 0.22, "logits_scaling": 8,
-      "tie_word_embeddings": true)"},
-    {"arcee", R"("model_type": "arcee", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "head_dim": 10, "hidden_act": "relu2", "mlp_bias": false,
-      "rope_theta": 10000.0, "rope_scaling": {"type": "yarn", "factor": 20.0, "beta_fast": 2.0,
-        "beta_slow": 1.0, "mscale": 1.0, "original_max_position_embeddings": 16})"},
-    {"helium", R"("model_type": "helium", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 3, "head_dim": 6)"},
-    {"ernie4_5", R"("model_type": "ernie4_5", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "head_dim": 10, "use_bias": false)"},
-    {"ernie4_5_biased", R"("model_type": "ernie4_5", "num_hidden_layers": 3,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": null, "use_bias": true,
-      "rope_parameters": {"rope_type": "default", "rope_theta": 10000.0})",
-     false},
-    {"hunyuan", R"("model_type": "hunyuan_v1_dense", "num_hidden_layers": 3,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "use_qk_norm": true,
-      "rope_theta": 10000.0, "rope_scaling": {"alpha": 1000.0, "beta_fast": 32, "beta_slow": 1,
-        "factor": 1.0, "mscale": 1.0, "mscale_all_dim": 1.0, "type": "dynamic"},
-      "tie_word_embeddings": true)"},
-    {"exaone4", R"("model_type": "exaone4", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "head_dim": 12, "rope_theta": 1000000.0, "sliding_window": null,
-      "sliding_window_pattern": null)"},
-    {"exaone4_windows", R"("model_type": "exaone4", "num_hidden_layers": 5,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 12, "sliding_window": 6,
-      "max_position_embeddings": 128, "rope_theta": 1000000.0, "sliding_window_pattern": "LLLG",
-      "rope_scaling": {"rope_type": "llama3", "factor": 4.0, "low_freq_factor": 1.0,
-        "high_freq_factor": 4.0, "original_max_position_embeddings": 32})"},
-    {"olmo3", R"("model_type": "olmo3", "num_hidden_layers": 5, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "sliding_window": 7, "max_position_embeddings": 128,
-      "rope_theta": 500000.0, "rope_scaling": {"rope_type": "yarn", "factor": 8.0,
-        "attention_factor": 1.2079441541679836, "beta_fast": 32.0, "beta_slow": 1.0,
-        "original_max_position_embeddings": 16}, "layer_types": ["sliding_attention",
-        "sliding_attention", "sliding_attention", "full_attention", "sliding_attention"])"},
-    {"ministral3", R"("model_type": "mistral3", "vision_config": {"model_type": "pixtral"},
-      "text_config": {"model_type": "ministral3", "num_hidden_layers": 3, "num_attention_heads": 6,
-        "num_key_value_heads": 2, "head_dim": 14, "max_position_embeddings": 256,
-        "rope_parameters": {"type": "yarn", "rope_type": "yarn", "rope_theta": 1000000.0,
-          "factor": 16.0, "original_max_position_embeddings": 16, "beta_fast": 4.0,
-          "beta_slow": 1.0, "mscale": 1.0, "mscale_all_dim": 1.0, "llama_4_scaling_beta": 0.1}})"},
-    {"apertus", R"("model_type": "apertus", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "head_dim": 10, "hidden_act": "xielu", "rope_theta": 12000000.0,
-      "rope_scaling": {"rope_type": "llama3", "factor": 4.0, "low_freq_factor": 1.0,
-        "high_freq_factor": 4.0, "original_max_position_embeddings": 32})"},
-    {"lfm2", R"("model_type": "lfm2", "num_hidden_layers": 5, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "conv_L_cache": 3, "block_ff_dim": 79, "block_multiple_of": 53,
-      "max_position_embeddings": 256, "full_attn_idxs": [2, 4], "norm_eps": 1e-5)"},
-    {"lfm2_biased", R"("model_type": "lfm2", "num_hidden_layers": 3, "num_attention_heads": 6,
-      "num_key_value_heads": 3, "conv_L_cache": 4, "block_auto_adjust_ff_dim": false,
-      "block_multiple_of": 1, "max_position_embeddings": 256, "conv_bias": true,
-      "layer_types": ["full_attention", "conv", "conv"], "tie_embedding": true)",
-     false},
-    {"granite_hybrid", R"("model_type": "granitemoehybrid", "max_position_embeddings": 256,
-      "num_hidden_layers": 4,
-      "num_attention_heads": 6, "num_key_value_heads": 2, "embedding_multiplier": 3.0,
-      "attention_multiplier": 0.25, "residual_multiplier": 0.5, "logits_scaling": 8.0,
-      "shared_intermediate_size": 53, "layer_types": ["mamba", "attention", "mamba", "mamba"],
-      "position_embedding_type": "nope", "mamba_n_heads": 8, "mamba_d_head": "auto",
-      "mamba_d_state": 7, "mamba_n_groups": 1, "mamba_d_conv": 4, "mamba_expand": 2,
-      "rms_norm_eps": 1e-5, "num_local_experts": 0, "tie_word_embeddings": true)"},
-    {"granite_hybrid_rope", R"("model_type": "granitemoehybrid", "max_position_embeddings": 256,
-      "num_hidden_layers": 4,
-      "num_attention_heads": 6, "num_key_value_heads": 2, "embedding_multiplier": 3.0,
-      "attention_multiplier": 0.25, "residual_multiplier": 0.5, "logits_scaling": 8.0,
-      "shared_intermediate_size": 53, "layers_block_type": ["mamba", "attention", "mamba", "mamba"],
-      "position_embedding_type": "rope", "mamba_n_heads": 8, "mamba_d_head": 9,
-      "mamba_d_state": 7, "mamba_d_conv": 3, "time_step_limit": [0.125, 0.75],
-      "rms_norm_eps": 1e-5, "tie_word_embeddings": true)",
-     false},
-    {"falcon_h1", R"("model_type": "falcon_h1", "max_position_embeddings": 256,
-      "num_hidden_layers": 2, "num_attention_heads": 6,
-      "num_key_value_heads": 3, "head_dim": 10, "mamba_d_ssm": 42, "mamba_n_heads": 6,
-      "mamba_d_head": 7, "mamba_d_state": 5, "mamba_n_groups": 2, "mamba_d_conv": 4,
-      "mamba_rms_norm": false, "time_step_limit": [0.0, Infinity])"},
-    {"falcon_h1_scaled", R"("model_type": "falcon_h1", "max_position_embeddings": 256,
-      "num_hidden_layers": 3,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "mamba_d_ssm": 42,
-      "mamba_n_heads": 6, "mamba_d_head": "auto", "mamba_d_state": 5, "mamba_n_groups": 2,
-      "mamba_rms_norm": true, "mamba_norm_before_gate": false, "embedding_multiplier": 2.5,
-      "lm_head_multiplier": 0.25, "attention_in_multiplier": 0.5, "attention_out_multiplier": 2.5,
-      "key_multiplier": 2.0, "mlp_multipliers": [0.625, 1.5], "ssm_in_multiplier": 0.5,
-      "ssm_out_multiplier": 0.75, "ssm_multipliers": [1.0, 2.5, 1.5, 3.0, 1.75])"},
-    {"falcon_h1_biased", R"("model_type": "falcon_h1", "max_position_embeddings": 256,
-      "num_hidden_layers": 3,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "mamba_d_ssm": 42,
-      "mamba_n_heads": 6, "mamba_d_state": 5, "mamba_n_groups": 2, "mamba_rms_norm": true,
-      "mamba_proj_bias": true, "projectors_bias": true)",
-     false},
-    {"nemotron_h", R"("model_type": "nemotron_h", "max_position_embeddings": 256,
-      "num_hidden_layers": 6, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "attention_head_dim": 10, "mamba_num_heads": 4,
-      "mamba_head_dim": 11, "ssm_state_size": 9, "n_groups": 2, "conv_kernel": 4,
-      "hybrid_override_pattern": "M-*-M-", "mlp_hidden_act": "relu2",
-      "layer_norm_epsilon": 1e-5)"},
-    {"qwen3_5", R"("model_type": "qwen3_5", "vision_config": {"model_type": "qwen3_5"},
-      "text_config": {"model_type": "qwen3_5_text", "num_hidden_layers": 4,
-      "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 16,
-      "max_position_embeddings": 128, "attn_output_gate": true, "full_attention_interval": 4,
-      "linear_num_key_heads": 3, "linear_num_value_heads": 6, "linear_key_head_dim": 7,
-      "linear_value_head_dim": 7, "linear_conv_kernel_dim": 4, "mtp_num_hidden_layers": 1,
-      "rope_parameters": {"mrope_interleaved": true, "mrope_section": [1, 1, 0],
-      "partial_rotary_factor": 0.25, "rope_theta": 10000000, "rope_type": "default"}})"},
-    {"qwen3_5_wide", R"("model_type": "qwen3_5_text", "num_hidden_layers": 3,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 12,
-      "max_position_embeddings": 128, "tie_word_embeddings": true,
-      "layer_types": ["full_attention", "linear_attention", "full_attention"],
-      "linear_num_key_heads": 2, "linear_num_value_heads": 2, "linear_key_head_dim": 9,
-      "linear_value_head_dim": 21, "linear_conv_kernel_dim": 3,
-      "rope_parameters": {"partial_rotary_factor": 0.5, "rope_theta": 10000, "rope_type": "default"})",
-     false},
-    {"mixtral", R"("model_type": "mixtral", "num_hidden_layers": 2, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "intermediate_size": 21, "num_local_experts": 4,
-      "num_experts_per_tok": 2, "rope_theta": 10000.0, "hidden_size": 36)"},
-    {"granitemoe", R"("model_type": "granitemoe", "num_hidden_layers": 2,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "intermediate_size": 21,
-      "num_local_experts": 7, "num_experts_per_tok": 3, "embedding_multiplier": 3.0,
-      "attention_multiplier": 0.25, "residual_multiplier": 0.5, "logits_scaling": 8.0,
-      "tie_word_embeddings": true)"},
-    {"olmoe", R"("model_type": "olmoe", "num_hidden_layers": 2, "num_attention_heads": 6,
-      "num_key_value_heads": 6, "intermediate_size": 21, "num_experts": 6,
-      "num_experts_per_tok": 4, "norm_topk_prob": false, "clip_qkv": null)"},
-    {"olmoe_grouped", R"("model_type": "olmoe", "num_hidden_layers": 2, "num_attention_heads": 6,
-      "num_key_value_heads": 3, "intermediate_size": 21, "num_experts": 6,
-      "num_experts_per_tok": 4, "norm_topk_prob": false, "clip_qkv": null)",
-     false},
-    {"qwen2_moe", R"("model_type": "qwen2_moe", "num_hidden_layers": 2, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "intermediate_size": 99, "shared_expert_intermediate_size": 21,
-      "moe_intermediate_size": 13, "num_experts": 7, "num_experts_per_tok": 3,
-      "norm_topk_prob": false, "decoder_sparse_step": 1, "mlp_only_layers": [], "qkv_bias": true,
-      "use_sliding_window": false, "sliding_window": 8, "max_window_layers": 1,
-      "rope_theta": 1000000.0)"},
-    {"granite_hybrid_moe", R"("model_type": "granitemoehybrid", "max_position_embeddings": 256,
-      "num_hidden_layers": 4,
-      "num_attention_heads": 6, "num_key_value_heads": 2, "embedding_multiplier": 3.0,
-      "attention_multiplier": 0.25, "residual_multiplier": 0.5, "logits_scaling": 8.0,
-      "intermediate_size": 13, "shared_intermediate_size": 21,
-      "layer_types": ["mamba", "attention", "mamba", "mamba"],
-      "position_embedding_type": "nope", "mamba_n_heads": 8, "mamba_d_head": "auto",
-      "mamba_d_state": 7, "mamba_n_groups": 1, "mamba_d_conv": 4, "mamba_expand": 2,
-      "rms_norm_eps": 1e-5, "num_local_experts": 6, "num_experts_per_tok": 3,
-      "tie_word_embeddings": true)"},
-    {"qwen3_5_moe", R"("model_type": "qwen3_5_moe", "vision_config": {"model_type": "qwen3_5_moe"},
-      "text_config": {"model_type": "qwen3_5_moe_text", "num_hidden_layers": 3,
-      "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 16,
-      "max_position_embeddings": 128, "attn_output_gate": true,
-      "layer_types": ["linear_attention", "full_attention", "linear_attention"],
-      "linear_num_key_heads": 3, "linear_num_value_heads": 6, "linear_key_head_dim": 7,
-      "linear_value_head_dim": 7, "linear_conv_kernel_dim": 4, "num_experts": 5,
-      "num_experts_per_tok": 2, "moe_intermediate_size": 13, "shared_expert_intermediate_size": 21,
-      "rope_parameters": {"mrope_interleaved": true, "mrope_section": [1, 1, 0],
-      "partial_rotary_factor": 0.25, "rope_theta": 10000000, "rope_type": "default"}})"},
-    {"gemma4_moe", R"("model_type": "gemma4_text", "num_hidden_layers": 4,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "global_head_dim": 14,
-      "num_global_key_value_heads": 2, "max_position_embeddings": 128, "sliding_window": 5,
-      "layer_types": ["sliding_attention", "full_attention", "sliding_attention",
-        "sliding_attention"], "hidden_size_per_layer_input": 0, "attention_k_eq_v": true,
-      "enable_moe_block": true, "num_experts": 6, "top_k_experts": 3, "intermediate_size": 21,
-      "moe_intermediate_size": 13,
-      "hidden_activation": "gelu_pytorch_tanh", "final_logit_softcapping": 4.0,
-      "rope_parameters": {"full_attention": {"rope_type": "proportional",
-          "partial_rotary_factor": 0.5, "rope_theta": 1000000.0},
-        "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}})"},
-    {"qwen3_moe", R"("model_type": "qwen3_moe", "num_hidden_layers": 2,
-      "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 10,
-      "intermediate_size": 21, "max_position_embeddings": 128, "moe_intermediate_size": 13, "num_experts": 9,
-      "num_experts_per_tok": 2, "norm_topk_prob": true, "rope_theta": 1000000.0,
-      "decoder_sparse_step": 1, "mlp_only_layers": [])"},
-    {"lfm2_moe", R"("model_type": "lfm2_moe", "num_hidden_layers": 4, "num_attention_heads": 6,
-      "num_key_value_heads": 2, "conv_L_cache": 3, "intermediate_size": 40,
-      "max_position_embeddings": 128, "layer_types": ["conv", "conv", "full_attention", "conv"],
-      "num_dense_layers": 1, "num_experts": 5, "num_experts_per_tok": 2,
-      "moe_intermediate_size": 13, "norm_topk_prob": true, "use_expert_bias": true,
-      "routed_scaling_factor": 1.0, "norm_eps": 1e-5)"},
-    {"gemma3n", R"("model_type": "gemma3n", "vision_config": {"model_type": "gemma3n_vision"},
-      "audio_config": {"model_type": "gemma3n_audio"}, "text_config": {"model_type": "gemma3n_text",
-        "num_hidden_layers": 8, "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 10,
-        "intermediate_size": [53, 53, 53, 53, 53, 53, 53, 53], "max_position_embeddings": 128,
-        "rope_theta": 1000000.0, "rope_local_base_freq": 10000.0, "sliding_window": 6,
-        "layer_types": ["sliding_attention", "sliding_attention", "full_attention",
-          "sliding_attention", "sliding_attention", "full_attention", "sliding_attention",
-          "full_attention"], "num_kv_shared_layers": 3, "hidden_size_per_layer_input": 7,
-        "vocab_size_per_layer_input": 31, "altup_num_inputs": 4, "altup_active_idx": 0,
-        "altup_coef_clip": 120.0, "altup_correct_scale": true, "laurel_rank": 5,
-        "activation_sparsity_pattern": [0.95, 0.95, 0.95, 0.0, 0.0, 0.0, 0.0, 0.0],
-        "hidden_activation": "gelu_pytorch_tanh", "final_logit_softcapping": 5.0})",
-     false},
-    {"gemma4", R"("model_type": "gemma4", "vision_config": {"model_type": "gemma4_vision"},
-      "text_config": {"model_type": "gemma4_text", "num_hidden_layers": 7,
-        "num_attention_heads": 6, "num_key_value_heads": 2, "head_dim": 10, "global_head_dim": 16,
-        "max_position_embeddings": 128, "sliding_window": 6, "use_double_wide_mlp": true,
-        "layer_types": ["sliding_attention", "sliding_attention", "full_attention",
-          "sliding_attention", "full_attention", "sliding_attention", "full_attention"],
-        "num_kv_shared_layers": 2, "hidden_size_per_layer_input": 9,
-        "vocab_size_per_layer_input": 37, "attention_k_eq_v": false, "enable_moe_block": false,
-        "hidden_activation": "gelu_pytorch_tanh", "final_logit_softcapping": 5.0,
-        "use_bidirectional_attention": "vision", "num_global_key_value_heads": null,
-        "rope_parameters": {"full_attention": {"rope_type": "proportional",
-            "partial_rotary_factor": 0.25, "rope_theta": 1000000.0},
-          "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}}})"},
-    {"gemma4_dense", R"("model_type": "gemma4_text", "num_hidden_layers": 4,
-      "num_attention_heads": 6, "num_key_value_heads": 3, "head_dim": 10, "global_head_dim": 14,
-      "num_global_key_value_heads": 2, "max_position_embeddings": 128, "sliding_window": 5,
-      "layer_types": ["sliding_attention", "full_attention", "sliding_attention",
-        "sliding_attention"], "hidden_size_per_layer_input": 0, "attention_k_eq_v": true,
-      "hidden_activation": "gelu_pytorch_tanh", "final_logit_softcapping": 4.0,
-      "rope_parameters": {"full_attention": {"rope_type": "proportional",
-          "partial_rotary_factor": 0.5, "rope_theta": 1000000.0},
-        "sliding_attention": {"rope_type": "default", "rope_theta": 10000.0}})"}};
+using Case = api::testing::ArchitectureCase;
 
 class Architectures : public ::testing::TestWithParam<Case> {
  protected:
@@ -465,6 +198,48 @@ TEST_P(Architectures, RunAsGgufAndAsAmbMadeOfIt) {
   expect_logits(named.model, named.file);
 }
 
+// Puts the gate and up matrices of all experts of a layer into one tensor, as some writers do.
+bool join_experts(ReadBack& gguf) {
+  constexpr std::string_view kGate = ".ffn_gate_exps.weight";
+  constexpr std::string_view kUp = ".ffn_up_exps.weight";
+  std::vector<model::TensorEntry> tensors;
+  for (const model::TensorEntry& gate : gguf.model.tensors) {
+    if (gate.name.ends_with(kUp)) continue;
+    tensors.push_back(gate);
+    if (!gate.name.ends_with(kGate)) continue;
+    const std::string layer = gate.name.substr(0, gate.name.size() - kGate.size());
+    const model::TensorEntry& up = *gguf.model.find(layer + std::string(kUp));
+    model::TensorEntry& both = tensors.back();
+    both.name = layer + ".ffn_gate_up_exps.weight";
+    both.shape = {gate.shape[0], 2 * gate.shape[1], gate.shape[2]};
+    both.offset = gguf.file.size();
+    both.bytes = 2 * gate.bytes;
+    const auto each = static_cast<std::ptrdiff_t>(gate.bytes / gate.shape[0]);
+    const auto n = static_cast<std::ptrdiff_t>(gate.shape[0]);
+    const auto before = gguf.file;
+    for (std::ptrdiff_t expert = 0; expert < n; ++expert) {
+      for (const uint64_t offset : {gate.offset, up.offset}) {
+        const auto from = before.begin() + static_cast<std::ptrdiff_t>(offset) + expert * each;
+        gguf.file.insert(gguf.file.end(), from, from + each);
+      }
+    }
+  }
+  const bool joined = tensors.size() < gguf.model.tensors.size();
+  gguf.model.tensors = std::move(tensors);
+  return joined;
+}
+
+class JoinedExperts : public Architectures {};
+
+TEST_P(JoinedExperts, RunAsGguf) {
+  ReadBack gguf = convert(converted("amb").file, {}, "gguf");
+  ASSERT_TRUE(join_experts(gguf));
+  io::Diagnostics found;
+  const auto running = formats::gguf::to_run(io::MemorySource(gguf.file), gguf.model, found);
+  ASSERT_TRUE(running) << describe(running.error());
+  expect_logits(*running, gguf.file);
+}
+
 // Convolutions are no matrices of products, and too narrow for blocks.
 TEST(HybridArchitectures, KeepConvolutionsWhenQuantized) {
   const SyntheticDecoder made = SyntheticDecoder::read("lfm2");
@@ -508,7 +283,20 @@ TEST(HybridArchitectures, KeepConvolutionsWhenQuantized) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fixtures, Architectures, ::testing::ValuesIn(kCases),
+std::vector<Case> cases_with_experts() {
+  std::vector<Case> found;
+  for (const Case& one : api::testing::kArchitectureCases) {
+    const bool has_experts = std::string_view(one.config).find("num_experts") != SIZE_MAX;
+    if (one.gguf && has_experts) found.push_back(one);
+  }
+  return found;
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, JoinedExperts, ::testing::ValuesIn(cases_with_experts()),
+                         [](const auto& named) { return std::string(named.param.fixture); });
+
+INSTANTIATE_TEST_SUITE_P(Fixtures, Architectures,
+                         ::testing::ValuesIn(api::testing::kArchitectureCases),
                          [](const auto& named) { return std::string(named.param.fixture); });
 
 }  // namespace
