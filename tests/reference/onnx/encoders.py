@@ -24,6 +24,7 @@ from onnx import numpy_helper
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE.parent))
 import encoder_modules as modules  # noqa: E402
+from imitated_encoders import imitations  # noqa: E402
 from encoder_models import values  # noqa: E402
 
 FIXTURES = HERE.parent.parent / "fixtures"
@@ -117,6 +118,11 @@ def strip(model, shapes):
         array = numpy_helper.to_array(tensor)
         if array.dtype != np.float32 or array.size < 8:
             continue
+        if (joined := parts_of(array, made_of)) is not None:
+            layout.extend(joined)
+            place(tensor, offset, array.nbytes)
+            offset += array.nbytes
+            continue
         for name, wanted in made_of.items():
             same = wanted.shape == array.shape and np.array_equal(wanted, array)
             turned = wanted.ndim == 2 and np.array_equal(wanted.T, array)
@@ -125,14 +131,36 @@ def strip(model, shapes):
         else:
             continue
         layout.append({"name": name, "transposed": bool(turned and not same)})
-        tensor.ClearField("raw_data")
-        tensor.ClearField("float_data")
-        tensor.data_location = onnx.TensorProto.EXTERNAL
-        for key, value in (("location", "weights"), ("offset", offset), ("length", array.nbytes)):
-            entry = tensor.external_data.add()
-            entry.key, entry.value = key, str(value)
+        place(tensor, offset, array.nbytes)
         offset += array.nbytes
     return layout
+
+
+def place(tensor, offset, n_bytes):
+    tensor.ClearField("raw_data")
+    tensor.ClearField("float_data")
+    tensor.data_location = onnx.TensorProto.EXTERNAL
+    for key, value in (("location", "weights"), ("offset", offset), ("length", n_bytes)):
+        entry = tensor.external_data.add()
+        entry.key, entry.value = key, str(value)
+
+
+def parts_of(array, made_of):
+    """The three tensors that a fused matrix or vector is made of, else None. Those of a matrix lie
+    beside each other in each row: `beside`."""
+    n = array.shape[-1] // 3
+    if array.shape[-1] % 3:
+        return None
+    found = []
+    for part in range(3):
+        own = array[..., part * n:(part + 1) * n]
+        names = [name for name, wanted in made_of.items()
+                 if wanted.shape == own.T.shape and np.array_equal(wanted.T, own)]
+        if not names:
+            return None
+        found.append(names[0])
+    beside = array.ndim == 2
+    return [{"name": name, "transposed": beside, "beside": 3 if beside else 1} for name in found]
 
 
 def shorten(model):
@@ -165,16 +193,30 @@ def main():
         if whole:
             write_whole(whole, name, module, model, inputs, outputs)
         shapes = {key: list(value.shape) for key, value in module.named_parameters()}
-        layout = strip(model, shapes)
-        if name not in NAMED:
-            shorten(model)
-        (folder / f"{name}.onnx").write_bytes(model.SerializeToString())
-        facts = {"case": case, "inputs": inputs, "outputs": outputs, "weights": layout,
-                 "config": CONFIGS.get(name, {}),
-                 "more": {key: shape for key, shape in shapes.items()
-                          if key not in stated["tensors"]}}
-        (folder / f"{name}.json").write_text(json.dumps(facts) + "\n")
-        print(name, len(model.graph.node), "nodes,", (folder / f"{name}.onnx").stat().st_size, "bytes")
+        write(folder, name, case, model, shapes, inputs, outputs, stated)
+    write_imitations(folder, whole)
+
+
+def write(folder, name, case, model, shapes, inputs, outputs, stated):
+    layout = strip(model, shapes)
+    if name not in NAMED:
+        shorten(model)
+    (folder / f"{name}.onnx").write_bytes(model.SerializeToString())
+    facts = {"case": case, "inputs": inputs, "outputs": outputs, "weights": layout,
+             "config": CONFIGS.get(name, {}),
+             "more": {key: shape for key, shape in shapes.items() if key not in stated["tensors"]}}
+    (folder / f"{name}.json").write_text(json.dumps(facts) + "\n")
+    print(name, len(model.graph.node), "nodes,", (folder / f"{name}.onnx").stat().st_size, "bytes")
+
+
+def write_imitations(folder, whole):
+    stated = json.loads((FIXTURES / "encoder_architectures" / "bert.json").read_text())
+    module = made(modules.Bert, stated["config"])
+    inputs, outputs = [IDS, MASK, TYPES], ["last_hidden_state"]
+    for name, model, shapes in imitations(stated["config"]):
+        if whole:
+            write_whole(whole, name, module, model, inputs, outputs)
+        write(folder, name, "bert", model, shapes, inputs, outputs, stated)
 
 
 def write_whole(folder, name, module, model, inputs, outputs):

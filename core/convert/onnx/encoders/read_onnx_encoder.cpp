@@ -11,6 +11,7 @@
 #include "convert/onnx/matching/graph_values.h"
 #include "convert/onnx/weights/weight_tensors.h"
 #include "formats/onnx/onnx_parse.h"
+#include "model/encoder/architectures/architectures.h"
 #include "model/encoder/head/head_layout.h"
 
 namespace ambry::convert::onnx {
@@ -23,8 +24,29 @@ using formats::onnx::Node;
 // Real encoders of a hundred layers have fewer.
 constexpr size_t kMaxNodes = 100'000;
 // What does not depend on the text is computed for texts of these lengths.
-constexpr uint32_t kLongSample = 320;
+constexpr uint32_t kLongSample = 160;
+constexpr uint32_t kMaxSample = 1024;
 constexpr int64_t kShortSample = 5;
+
+// The architectures that graphs are compared with. Others have steps that nothing here looks for.
+constexpr std::array kCompared = {&model::kBert, &model::kRoberta, &model::kDistilBert,
+                                  &model::kMpnet, &model::kModernBert};
+
+Result<void> refuse_others(const Directory& directory) {
+  const model::EncoderArchitecture* architecture = directory.config.architecture;
+  if (std::ranges::find(kCompared, architecture) != kCompared.end()) return {};
+  return make_error(
+      ErrorCode::Unsupported, {directory.config_file, ".model_type"},
+      {"ONNX graphs of ", architecture->name, " models are not read, only those of ",
+       comma_list(kCompared, &model::EncoderArchitecture::name), "; take the model's safetensors"});
+}
+
+// A text that is longer than what a layer with a window sees, where there are such layers.
+int64_t long_sample(const model::EncoderConfig& config) {
+  const uint32_t window = std::max(kLongSample, config.facts.local_window / 2 + 64);
+  const uint32_t bounded = std::min({config.max_tokens(), window, kMaxSample});
+  return std::max(int64_t{bounded}, kShortSample + 1);
+}
 
 // A node that no output needs could be a mistake of the exporter, or of ours.
 Result<void> refuse_unused(const OnnxFile& file) {
@@ -67,6 +89,7 @@ Result<Found> found_weights(const OnnxFile& file, const Directory& directory, in
 // Modules without ONNX have another definition (api/files/onnx/without_onnx.h).
 [[gnu::weak]] Result<SourceModel> read_onnx_encoder(const SourceFiles& sources,
                                                     const Directory& directory) {
+  AMBRY_RETURN_IF_ERROR(refuse_others(directory));
   AMBRY_TRY(const formats::onnx::OnnxModel model, formats::onnx::read_model(sources.main()));
   if (model.graph.nodes.size() > kMaxNodes) {
     return make_error(
@@ -79,8 +102,7 @@ Result<Found> found_weights(const OnnxFile& file, const Directory& directory, in
   }
   const OnnxFile file(model, sources);
   AMBRY_RETURN_IF_ERROR(refuse_unused(file));
-  const auto longest = static_cast<int64_t>(std::min(directory.config.max_tokens(), kLongSample));
-  AMBRY_TRY(Found found, found_weights(file, directory, std::max(longest, kShortSample + 1)));
+  AMBRY_TRY(Found found, found_weights(file, directory, long_sample(directory.config)));
   AMBRY_TRY(const Found again, found_weights(file, directory, kShortSample));
   if (found.places != again.places) {
     return make_error(ErrorCode::Unsupported, "graph",

@@ -78,5 +78,6 @@ using Rule = Result<Value> (*)(GraphValues& values, const formats::onnx::Node& n
 [[nodiscard]] Rule number_rule(std::string_view op_type);  // number_rules.cpp
 [[nodiscard]] Rule move_rule(std::string_view op_type);    // move_rules.cpp
 [[nodiscard]] Rule term_rule(std::string_view op_type);    // term_rules.cpp
+[[nodiscard]] Rule fused_rule(std::string_view op_type);   // fused_rules.cpp, com.microsoft
 
 }  // namespace ambry::convert::onnx

@@ -291,6 +291,10 @@ Result<Value> reduce_rule(GraphValues& values, const Node& node) {
 // Rows of a table, by ids or by numbers.
 Result<Value> embedding_rule(GraphValues& values, const Node& node) {
   const NameId output = values.file().output(node);
+  if (values.value(values.file().input(node, 0)).kind == Value::Kind::Constant &&
+      values.file().model().is(node, "DequantizeLinear")) {
+    return Value{Value::Kind::Constant, kNone, kNone};  // a weight, perhaps
+  }
   AMBRY_TRY(auto match, find_embedding(values.file(), output));
   if (!match) return values.unknown();
   const Dim width = number_dim(static_cast<int64_t>(match->weight.shape()[1]));

@@ -162,13 +162,15 @@ std::optional<TermId> Terms::as_norm(TermId a, TermId b, double* epsilon) const 
   const Term* centred = is(a, Op::Difference);
   if (centred == nullptr || !is_mean(centred->args[1], centred->args[0])) return std::nullopt;
   const Term* root = is_call(b, Function::Sqrt);
-  const Term* shifted = root == nullptr ? nullptr : is(root->args[0], Op::Shift);
-  if (shifted == nullptr) return std::nullopt;
-  const Term* variance = is(shifted->args[0], Op::Reduce);
+  if (root == nullptr) return std::nullopt;
+  // In halves, a small epsilon is 0.
+  const Term* shifted = is(root->args[0], Op::Shift);
+  const TermId of_squares = shifted == nullptr ? root->args[0] : shifted->args[0];
+  const Term* variance = is(of_squares, Op::Reduce);
   const Term* square = variance == nullptr ? nullptr : is(variance->args[0], Op::Power);
   if (square == nullptr || square->args[0] != a || square->number != 2) return std::nullopt;
-  if (!is_mean(shifted->args[0], variance->args[0])) return std::nullopt;
-  *epsilon = shifted->number;
+  if (!is_mean(of_squares, variance->args[0])) return std::nullopt;
+  *epsilon = shifted == nullptr ? 0 : shifted->number;
   return centred->args[0];
 }
 

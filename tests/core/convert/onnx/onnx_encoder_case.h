@@ -29,6 +29,7 @@ struct OnnxEncoderCase {
 
  private:
   void add_heads(const io::Json& facts);
+  [[nodiscard]] File bytes_of(std::string_view name, bool transposed) const;
   void add_weights(const io::Json& facts);
 };
 
@@ -61,22 +62,43 @@ inline void OnnxEncoderCase::add_heads(const io::Json& facts) {
   }
 }
 
+// The bytes of a weight as the file has them.
+inline File OnnxEncoderCase::bytes_of(std::string_view name, bool transposed) const {
+  File out;
+  for (size_t i = 0; i < of.model.tensors.size(); ++i) {
+    const model::TensorEntry& entry = of.model.tensors[i];
+    if (entry.name != name) continue;
+    const AlignedBuffer bytes = of.bytes(i);
+    const uint64_t rows = transposed ? entry.shape[0] : 1;
+    const uint64_t cols = *entry.shape.count() / rows;
+    for (uint64_t at = 0; at < rows * cols; ++at) {
+      const auto* number = bytes.bytes().data() + ((at % rows) * cols + at / rows) * 4;
+      out.insert(out.end(), number, number + 4);
+    }
+  }
+  return out;
+}
+
 inline void OnnxEncoderCase::add_weights(const io::Json& facts) {
+  std::vector<File> beside;  // matrices whose rows lie beside each other
   for (const io::Json& weight : facts.find("weights")->items()) {
-    const auto name = weight.find("name")->string();
-    for (size_t i = 0; i < of.model.tensors.size(); ++i) {
-      const model::TensorEntry& entry = of.model.tensors[i];
-      if (entry.name != name) continue;
-      const AlignedBuffer bytes = of.bytes(i);
-      const bool turned = weight.find("transposed")->boolean();
-      const uint64_t rows = turned ? entry.shape[0] : 1;
-      const uint64_t cols = *entry.shape.count() / rows;
-      for (uint64_t at = 0; at < rows * cols; ++at) {
-        const uint64_t from = (at % rows) * cols + at / rows;
-        const auto* number = bytes.bytes().data() + from * 4;
-        weights.insert(weights.end(), number, number + 4);
+    const File bytes =
+        bytes_of(weight.find("name")->string(), weight.find("transposed")->boolean());
+    const io::Json* count = weight.find("beside");
+    if (count == nullptr || count->number() == 1) {
+      weights.insert(weights.end(), bytes.begin(), bytes.end());
+      continue;
+    }
+    beside.push_back(bytes);
+    if (static_cast<double>(beside.size()) < count->number()) continue;
+    const size_t row = of.config.hidden_size * 4;
+    for (size_t at = 0; at < bytes.size(); at += row) {
+      for (const File& part : beside) {
+        const auto from = part.begin() + static_cast<std::ptrdiff_t>(at);
+        weights.insert(weights.end(), from, from + static_cast<std::ptrdiff_t>(row));
       }
     }
+    beside.clear();
   }
 }
 

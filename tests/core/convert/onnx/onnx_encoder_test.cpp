@@ -28,7 +28,8 @@ INSTANTIATE_TEST_SUITE_P(All, OnnxEncoders,
                                            "bert_classifier", "bert_tokens", "roberta_opset14",
                                            "roberta_classifier", "distilbert_opset13",
                                            "distilbert_classifier", "mpnet_opset12",
-                                           "modernbert_opset14", "modernbert_opset17"),
+                                           "modernbert_opset14", "modernbert_opset17", "bert_fused",
+                                           "bert_fused_heads", "bert_newer"),
                          [](const auto& param) { return param.param; });
 
 }  // namespace
