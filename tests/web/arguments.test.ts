@@ -320,10 +320,14 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   [
     'open',
     (o) => open(file, o),
-    'kind architecture weights mode quantize adapter kv context resident threads onWarning signal onProgress wasmBinary wasmModule deterministic createWorker cache sha256 stallTimeout hub',
+    'kind architecture weights mode quantize adapter kv context resident threads onWarning signal onProgress wasmBinary wasmModule deterministic createWorker cache sha256 stallTimeout hub followBase',
   ],
   ['openTokenizer', (o) => ambry.openTokenizer(file, o), 'lowercase encoding signal onProgress'],
-  ['inspect', (o) => ambry.inspect(file, o), 'signal onProgress cache sha256 stallTimeout hub'],
+  [
+    'inspect',
+    (o) => ambry.inspect(file, o),
+    'signal onProgress cache sha256 stallTimeout hub followBase',
+  ],
   ['validate', (o) => ambry.validate(file, o), 'strict checksums values context'],
   [
     'convert',

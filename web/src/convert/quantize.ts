@@ -29,8 +29,12 @@ export async function quantize(
 ): Promise<Quantized> {
   await refuseWrong([options], { options: object });
   // The core refuses other names (`settingsOf`).
-  const { cache, hub, stallTimeout, signal, onProgress, onWarning, images, texts } = options;
-  const checkedHere = { cache, hub, stallTimeout, signal, onProgress, onWarning, images, texts };
+  const { cache, hub, followBase, stallTimeout, images, texts } = options;
+  const { signal, onProgress, onWarning } = options;
+  const checkedHere = {
+    ...{ cache, hub, followBase, stallTimeout, images, texts },
+    ...{ signal, onProgress, onWarning },
+  };
   await refuseUnknown(checkedHere, quantizeOptions);
   // The source is read several times, and must be the same each time.
   const source = await fromHub(given, options, 'model');
@@ -63,7 +67,8 @@ function settingsOf(options: QuantizeOptions): QuantizeSettings {
     onWarning: _warning,
     ...less
   } = own;
-  const { cache: _cache, sha256: _hash, stallTimeout: _stall, hub: _hub, ...fewer } = less;
+  const { cache: _cache, sha256: _hash, stallTimeout: _stall, ...without } = less;
+  const { hub: _hub, followBase: _base, ...fewer } = without;
   const { createWorker: _worker, ...least } = fewer;
   const { wasmUrl: _url, wasmBinary: _binary, wasmModule: _module, ...rest } = least;
   const { deterministic: _same, texts: _texts, ...settings } = rest;

@@ -30,6 +30,7 @@ export const fetchOptionNames: OptionNames<FetchOptions> = {
   sha256: text,
   stallTimeout: number,
   hub: { ...object, options: hub },
+  followBase: flag,
 };
 
 /** The options of a job that reads a source in a worker. */

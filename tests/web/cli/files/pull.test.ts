@@ -59,6 +59,24 @@ describe('pull', () => {
     expect(hub.fetched).toEqual([]);
   });
 
+  test('with --follow-base keeps the files of the base, which other commands then find', async () => {
+    const files = new Map([['onnx/model.onnx', new Uint8Array(9)]]);
+    const cardData = { base_model: 'owner/single' };
+    const list = (_: string, body: unknown) => ({ ...(body as object), cardData });
+    hub.add('owner/onnx', files, { list });
+    const cache = ['--cache', at('base')];
+    const { code, err } = await ambry(['pull', 'hf:owner/onnx', ...cache]);
+    expect(code).toBe(1);
+    expect(err).toContain('Open hf:owner/single, or give the option followBase');
+    const pulled = await pull(['hf:owner/onnx', '--follow-base', ...cache]);
+    expect(pulled).toMatchObject({ source: 'hf:owner/single', commit });
+    expect(namesOf(pulled)).toEqual(['model.weights']);
+    hub.forget();
+    const args = ['embed', 'hf:owner/onnx', 'the cat', '--follow-base', '--json', ...cache];
+    expect((await ambry(args)).code).toBe(0);
+    expect(hub.fetched).toEqual([]);
+  });
+
   test('keeps of the weights the files that the index names', async () => {
     const whole = modelDirectory().get('model.safetensors') as Uint8Array<ArrayBuffer>;
     hub.add('owner/shards', new Map([['consolidated.safetensors', whole], ...shardedDirectory()]));

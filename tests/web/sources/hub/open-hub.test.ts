@@ -99,6 +99,31 @@ describe('open', () => {
   });
 });
 
+describe('followBase', () => {
+  const cardData = { base_model: 'owner/bert' };
+  hub.add('owner/onnx', new Map([['onnx/model.onnx', new Uint8Array(9)]]), {
+    list: (_, body) => ({ ...(body as object), cardData }),
+  });
+
+  test.each<[string, (name: string, how: FetchOptions) => Promise<unknown>]>([
+    ['open', (name, how) => vectorOf(name, how)],
+    ['convert', (name, how) => ambry.convert(name, how)],
+    [
+      'quantize',
+      (name, how) => ambry.quantize(name, { type: 'int8', to: 'embd', texts: [], ...how }),
+    ],
+    ['validate', (name, how) => ambry.validate(name, how)],
+    ['runReport', (name, how) => ambry.runReport(name, how)],
+    ['conversionTargets', (name, how) => ambry.conversionTargets(name, how)],
+  ])('%s', async (_, run) => {
+    expect(await failureOf(run('hf:owner/onnx', options))).toMatchObject({
+      code: 'Unsupported',
+      path: 'source',
+    });
+    await run('hf:owner/onnx', { ...options, followBase: true });
+  });
+});
+
 describe('a token', () => {
   test('is sent to the hub, and not to the host that it redirects to', async () => {
     expect(await vectorOf('hf:owner/gated', withToken)).toEqual(expected);

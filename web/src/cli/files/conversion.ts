@@ -63,10 +63,11 @@ export function convertFile(
   { json = false, force = false, inputs = [] }: ConversionRun,
   terminal: Terminal,
 ): Promise<number> {
-  const { stallTimeout, hub, cache } = settings;
+  const { stallTimeout, hub, followBase, cache } = settings;
   const fetching = {
     ...(stallTimeout !== undefined && { stallTimeout }),
     ...(hub && { hub }),
+    ...(followBase && { followBase }),
     ...(cache !== undefined && { cache }),
   };
   return runFileJob(

@@ -55,13 +55,18 @@ export const command = defineCommand({
     const { revision, file, json } = values;
     const fetching = parseFetchOptions(values);
     const directory = parseCache(values.cache) ?? defaultDirectory();
-    const { commit, wanted } = await wantedFiles(source, { revision, file }, fetching, terminal);
+    const { name, commit, wanted } = await wantedFiles(
+      source,
+      { revision, file },
+      fetching,
+      terminal,
+    );
     const files = await keepFiles(wanted, directory, fetching, terminal);
     if (json) {
-      terminal.printJson({ source, commit, files });
+      terminal.printJson({ source: name, commit, files });
       return 0;
     }
-    terminal.print(commit === null ? source : `${source} at ${commit}`);
+    terminal.print(commit === null ? name : `${name} at ${commit}`);
     const rows = files.map((kept) => [kept.file, formatBytes(kept.bytes), kept.path]);
     for (const line of table(rows)) {
       terminal.print(`  ${line}`);
@@ -76,6 +81,8 @@ interface Selection {
 }
 
 interface Selected {
+  /** What was given, or the name of the base that is read in its place. */
+  readonly name: string;
   readonly commit: string | null;
   readonly wanted: readonly Wanted[];
 }
@@ -92,7 +99,11 @@ async function wantedFiles(
       throw new UsageError(`${option} is for names that begin with hf:.`, option);
     }
     const url = new URL(source);
-    return { commit: null, wanted: [{ file: url.pathname.replace(/^.*\//, ''), url }] };
+    return {
+      name: source,
+      commit: null,
+      wanted: [{ file: url.pathname.replace(/^.*\//, ''), url }],
+    };
   }
   if (!isHubName(source)) {
     throw new UsageError(`${source} is neither a URL nor a name such as hf:owner/name.`);
@@ -108,11 +119,16 @@ async function wantedFiles(
   const options = { ...fetching, signal, onProgress };
   if (file) {
     const { list, files } = await hubNamed(name, file, options);
-    return { commit: list.commit, wanted: files.map(wantedFile) };
+    return { name: source, commit: list.commit, wanted: files.map(wantedFile) };
   }
   const { list, files, isDirectory } = await hubFiles(name, options);
   const all = [...files.values()];
-  return { commit: list.commit, wanted: (isDirectory ? partsOf(files) : all).map(wantedFile) };
+  const given = list.repository === parsed.repository ? source : `hf:${list.repository}`;
+  return {
+    name: given,
+    commit: list.commit,
+    wanted: (isDirectory ? partsOf(files) : all).map(wantedFile),
+  };
 }
 
 /** The files of a directory that a model is made of. */

@@ -45,6 +45,10 @@ export const hubOptions = {
 export const fetchOptions = {
   ...stallOption,
   ...hubOptions,
+  'follow-base': {
+    type: 'boolean',
+    help: 'For hf: names: where the repository has no weights that Ambry opens, but ONNX’s for example, read the one that its model card names as base. Default: an error that names it.',
+  },
   cache: {
     type: 'string',
     value: 'DIR',
@@ -63,9 +67,10 @@ interface HubValues {
 
 export interface FetchValues extends StallValues, HubValues {
   readonly cache?: string | undefined;
+  readonly 'follow-base'?: boolean | undefined;
 }
 
-export type Fetching = Pick<FetchOptions, 'stallTimeout' | 'hub' | 'cache'>;
+export type Fetching = Pick<FetchOptions, 'stallTimeout' | 'hub' | 'cache' | 'followBase'>;
 
 /** Commands use what is in the cache, and add nothing. */
 export function parseFetchOptions(values: FetchValues): Fetching {
@@ -73,6 +78,7 @@ export function parseFetchOptions(values: FetchValues): Fetching {
   return {
     ...parseStallTimeout(values),
     ...parseHubOptions(values),
+    ...(values['follow-base'] && { followBase: true }),
     cache: { ...(directory !== undefined && { directory }), keep: false },
   };
 }

@@ -1,5 +1,6 @@
 // The sources that a name at the hub stands for. Only what the name means is looked up; files are fetched by the jobs that
 // read them.
+import { AmbryError } from '../../base/errors.ts';
 import type { JobOptions } from '../../rpc/types.ts';
 import type { FetchOptions, ModelDirectory } from '../base/types.ts';
 import {
@@ -17,23 +18,52 @@ import type { HubUrl } from './hub-url.ts';
 import { type HubFile, type HubList, listFiles } from './list-files.ts';
 import { namedByIndex, placeOf } from './sharded-choice.ts';
 
-type Options = JobOptions & Pick<FetchOptions, 'hub' | 'stallTimeout'>;
+type Options = JobOptions & Pick<FetchOptions, 'hub' | 'stallTimeout' | 'followBase'>;
 
 interface HubModel extends HubChoice {
   readonly list: HubList;
 }
 
-/** The files of the model that the name means. */
-export async function hubFiles(parsed: HubName, options: Options): Promise<HubModel> {
-  const list = await listFiles(parsed, options);
+/** The files of the model that the name means. `seen` are the repositories without weights that led to this one. */
+export async function hubFiles(
+  parsed: HubName,
+  options: Options,
+  seen: readonly string[] = [],
+): Promise<HubModel> {
+  const list = await listFiles(parsed, options).catch(async (error: unknown) => {
+    const { ofBase } = await import('./base-model.ts');
+    throw ofBase(error, seen.at(-1), parsed.repository);
+  });
   const modules = listOfModules(list, parsed.path);
   const first = modules ? await firstFolderIn(modules, options) : '';
-  const choice = await namedByIndex(chooseFiles(list, parsed.path, first), options);
+  const chosen = chosenOrRefusal(list, parsed.path, first);
+  if (chosen instanceof AmbryError) {
+    const { baseToFollow } = await import('./base-model.ts');
+    const base = await baseToFollow(list, chosen, seen, options);
+    return hubFiles(parseHubName(`hf:${base}`), options, [...seen, list.repository]);
+  }
+  const choice = await namedByIndex(chosen, options);
   const { note } = choice;
   if (note) {
     options.onProgress?.({ phase: 'download', loaded: 0, total: 0, cached: false, note });
   }
   return { ...choice, list };
+}
+
+/** The choice, or the error of a whole repository that has no model. */
+function chosenOrRefusal(
+  list: HubList,
+  path: string | undefined,
+  first: string,
+): HubChoice | AmbryError {
+  try {
+    return chooseFiles(list, path, first);
+  } catch (error) {
+    if (path === undefined && error instanceof AmbryError && error.code === 'NotFound') {
+      return error;
+    }
+    throw error;
+  }
 }
 
 async function firstFolderIn(modules: HubFile, options: Options): Promise<string> {

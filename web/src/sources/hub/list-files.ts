@@ -2,6 +2,7 @@
 // not tell their sizes, the route of the tree is asked, too.
 import type { JobOptions } from '../../rpc/types.ts';
 import type { FetchOptions } from '../base/types.ts';
+import { baseInAnswer, type StatedBase } from './card.ts';
 import { badList, refusal } from './hub-error.ts';
 import { encodedPath, endpointOf, type HubName, tokenOf } from './hub-name.ts';
 import { HubRequests } from './hub-request.ts';
@@ -23,6 +24,8 @@ export interface HubList {
   readonly repository: string;
   /** The hash of the commit that the revision meant when it was asked. */
   readonly commit: string;
+  /** What the card says of the base, if the answer for the revision has it. */
+  readonly card?: StatedBase | undefined;
   readonly files: readonly HubFile[];
 }
 
@@ -53,7 +56,8 @@ export async function listFiles(
     throw badList(url, 'it has no files');
   }
   const base = `${endpoint}/${repository}/resolve/${commit}/`;
-  return { repository, commit, files: listed.map((file) => located(file, base, token)) };
+  const files = listed.map((file) => located(file, base, token));
+  return { repository, commit, card: baseInAnswer(value), files };
 }
 
 function commitIn(value: unknown, url: string): string {
