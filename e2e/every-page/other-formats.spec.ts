@@ -1,4 +1,4 @@
-// Files of other formats are opened by the chat, search and words pages: dropped, by address, and by a name at the hub.
+// Files of other formats are opened by the chat, check, search and words pages: dropped, by address, and by a name at the hub.
 
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, mergeTests } from '@playwright/test';
@@ -8,6 +8,7 @@ import { HubServer } from '../../tests/web/support/hub-server.ts';
 import { splitGguf } from '../../tests/web/support/split-gguf.ts';
 import { expect } from '../fixtures.ts';
 import { test as chatTest } from '../pages/chat-page.ts';
+import { test as checkTest } from '../pages/check-page.ts';
 import type { GivenFile } from '../pages/files.ts';
 import { test as searchTest } from '../pages/search-page.ts';
 import { test as wordsTest } from '../pages/words-page.ts';
@@ -15,7 +16,7 @@ import { tinyModel } from '../support/tiny-model.ts';
 import { gloveText, tinyLlama } from '../support/tiny-sources.ts';
 import { tinyWeights } from '../support/tiny-weights.ts';
 
-const base = mergeTests(chatTest, searchTest, wordsTest);
+const base = mergeTests(chatTest, checkTest, searchTest, wordsTest);
 
 const storiesFile = new URL('../../web/demo/public/models/stories.amb', import.meta.url);
 
@@ -53,6 +54,14 @@ async function answerAs(hub: HubServer, context: BrowserContext): Promise<void> 
       body: Buffer.from(await answer.arrayBuffer()),
     });
   });
+}
+
+/** A repository with ONNX only, and the one that its card names. */
+function addOnnxOnly(hub: HubServer): void {
+  hub.add('owner/tiny-bert', tinyModel());
+  const files = new Map([['onnx/model.onnx', Buffer.from('a graph')]]);
+  const cardData = { base_model: 'owner/tiny-bert' };
+  hub.add('owner/onnx-only', files, { list: (_, body) => ({ ...(body as object), cardData }) });
 }
 
 const test = base.extend<Servers>({
@@ -143,6 +152,18 @@ test.describe('search', () => {
     await opened('tiny-bert');
   });
 
+  test('opens the repository with the weights of one that has ONNX only', async ({
+    search,
+    hub,
+  }) => {
+    addOnnxOnly(hub);
+    await search.loadModelFrom('hf:owner/onnx-only');
+    await expect(search.alert).toContainText('It was made of owner/tiny-bert');
+    await search.alert.getByRole('button', { name: 'Open owner/tiny-bert' }).click();
+    await expect(search.model).toContainText('tiny-bert');
+    await expect(search.fact(search.index, 'Dimensions')).toHaveText('32');
+  });
+
   test('opens word vectors in text', async ({ search }) => {
     const header = Buffer.from('8 16\n');
     const buffer = Buffer.concat([header, gloveText()]);
@@ -164,5 +185,18 @@ test.describe('words', () => {
     hub.add('owner/glove', new Map([['glove.vec', gloveText()]]));
     await words.openUrl('hf:owner/glove/glove.vec');
     await opened('glove');
+  });
+});
+
+test.describe('check', () => {
+  test('opens the repository with the weights of one that has ONNX only', async ({
+    check,
+    hub,
+  }) => {
+    addOnnxOnly(hub);
+    await check.openUrl('hf:owner/onnx-only');
+    await expect(check.verdict).toContainText('It was made of owner/tiny-bert');
+    await check.report.getByRole('button', { name: 'Open owner/tiny-bert' }).click();
+    await expect(check.run).toContainText('sentence');
   });
 });

@@ -11,6 +11,7 @@ import {
 } from 'ambry';
 import type { Store } from '../../shared/base/store.ts';
 import { explainGiven } from '../../shared/explain/explain-failure.ts';
+import { namedBase } from '../../shared/failures/named-base.ts';
 import { fileNameOf, fixedName } from '../../shared/files/file-names.ts';
 import type { GivenFiles } from '../../shared/files/given-files.ts';
 import {
@@ -202,7 +203,7 @@ export class CheckSession {
       if (job.signal.aborted) {
         throw error;
       }
-      this.#patch(file.id, { failure: error });
+      this.#patch(file.id, { failure: error, explanation: this.#baseOf(error) });
       return;
     }
     if (report.format === null) {
@@ -213,6 +214,13 @@ export class CheckSession {
     if (isSmall(file)) {
       await this.#validate(file, 'checksums', job);
     }
+  }
+
+  /** A button that opens the repository with the weights, where the error names one. */
+  #baseOf(error: unknown): CheckedFile['explanation'] {
+    const base = namedBase(error);
+    const act = () => void this.openUrl(`hf:${base}`);
+    return base === null ? null : { remedy: { label: `Open ${base}`, act } };
   }
 
   /** Finds out what a file is that is in no format of a model. Of an address, the report says it. */

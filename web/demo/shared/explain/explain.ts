@@ -2,6 +2,7 @@
 // so this never stands between a file and a reader that can read it.
 
 import { AmbryError, runReport } from 'ambry';
+import { namedBase } from '../failures/named-base.ts';
 import { plainOfModel } from '../failures/plain.ts';
 import type { GivenFiles } from '../files/given-files.ts';
 import { filesIn, modelFolder } from '../files/model-files.ts';
@@ -133,6 +134,10 @@ export async function explainUrl(
   page: FilePage,
 ): Promise<Explanation> {
   const plain = explainModel(error);
+  const base = namedBase(error);
+  if (base !== null) {
+    return { ...plain, remedy: { label: `Open ${base}`, act: () => goTo(page, `hf:${base}`) } };
+  }
   if (!(error instanceof AmbryError) || notOfFile.has(error.code)) {
     return plain;
   }

@@ -180,6 +180,15 @@ export const rows: readonly Row[] = [
     ),
   },
   {
+    path: /^source$/,
+    message: /^(\S+) .*was made of (\S+),.* followBase/,
+    plain: ([, name = '', base = '']) =>
+      says(
+        `${name} has no weights that Ambry opens. It was made of ${base}, which has its own.`,
+        'Open that one.',
+      ),
+  },
+  {
     codes: ['Mismatch'],
     message: /changed at the server/,
     plain: says('The file at this address changed while it was read.', 'Open it again.'),

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { namedBase } from '../../../../../web/demo/shared/failures/named-base.ts';
 import { plainOf, plainOfModel } from '../../../../../web/demo/shared/failures/plain.ts';
 import { AmbryError } from '../../../../../web/src/base/errors.ts';
 import {
@@ -10,6 +11,7 @@ import {
   unreachable,
   wrongLength,
 } from '../../../../../web/src/sources/http/error.ts';
+import { notFollowed } from '../../../../../web/src/sources/hub/base-model.ts';
 import { refusal } from '../../../../../web/src/sources/hub/hub-error.ts';
 
 const url = 'https://example.org/a.weights';
@@ -21,6 +23,7 @@ const question = {
   revision: 'main',
   hasToken: false,
 };
+const listed = { repository: 'owner/name', commit: '0'.repeat(40), files: [] };
 const noReason = new TypeError('Failed to fetch');
 
 /** The errors are those that the package makes, so a change of its messages fails here. */
@@ -48,6 +51,10 @@ test.each([
     refusal(answer(401), question),
     'The hub gives this model only to people who have signed in, or there is no such model.',
   ],
+  [
+    notFollowed(listed, 'some/base'),
+    'owner/name has no weights that Ambry opens. It was made of some/base, which has its own.',
+  ],
   [new DOMException('full', 'QuotaExceededError'), 'The browser has no space left for this page.'],
   [
     new DOMException('gone', 'NotReadableError'),
@@ -72,6 +79,12 @@ test.each([
   ],
 ])('%s means: %s', (error, sentence) => {
   expect(plainOf(error, true)?.sentence).toBe(sentence);
+});
+
+test('the base that an error names is found', () => {
+  expect(namedBase(notFollowed(listed, 'Some.one/base-v1.5'))).toBe('Some.one/base-v1.5');
+  expect(namedBase(new AmbryError('NotFound', 'Open hf:a/b', { path: 'source' }))).toBe(null);
+  expect(namedBase(undefined)).toBe(null);
 });
 
 test('every plain sentence says what to do', () => {
