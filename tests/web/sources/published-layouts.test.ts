@@ -321,8 +321,8 @@ describe('the files of published repositories', () => {
 
 describe('a directory without weights that are read', () => {
   test.each([
-    [['onnx/model.onnx'], 'Unsupported', /ONNX.*take the safetensors/],
-    [['model.onnx'], 'Unsupported', /ONNX/],
+    [['encoder.onnx', 'decoder.onnx'], 'Unsupported', /ONNX.*take the safetensors/],
+    [['deep/onnx/model.onnx'], 'Unsupported', /ONNX.*name one/],
     [['openvino_model.xml'], 'Unsupported', /OpenVINO/],
     [['tf_model.h5'], 'Unsupported', /TensorFlow/],
     [['flax_model.msgpack'], 'Unsupported', /Flax/],
@@ -369,5 +369,35 @@ describe('an index', () => {
   ])('with %s chooses nothing, and the core says what is wrong', (_, index) => {
     expect(needed(index, ['a.safetensors', 'b.safetensors'])).toHaveLength(2);
     expect(() => needed(index, [])).toThrow(/names no weight file/);
+  });
+});
+
+describe('a directory with ONNX', () => {
+  const namesOf = (...paths: readonly string[]) =>
+    partsOf([...wordPiece, ...paths]).weights.map(([name]) => name);
+
+  test('has the most exact model as its weights, with the files of its tensors', () => {
+    const paths = ['model_q4.onnx', 'model.onnx_data_1', 'model_q4.onnx_data', 'model.onnx_data'];
+    const more = [...paths, 'model.onnx', 'model_fp16.onnx'].map((name) => `onnx/${name}`);
+    expect(namesOf(...more)).toEqual(['model.onnx', 'model.onnx_data', 'model.onnx_data_1']);
+    const { unread } = partsOf([...wordPiece, ...more]);
+    expect(unread).toEqual([]);
+  });
+
+  test.each<[readonly string[], readonly string[]]>([
+    [['onnx/model_quantized.onnx', 'onnx/model_q4.onnx'], ['model_quantized.onnx']],
+    [
+      ['model.onnx', 'model.onnx.data'],
+      ['model.onnx', 'model.onnx.data'],
+    ],
+    [['model.onnx', 'onnx/model_fp16.onnx'], ['model_fp16.onnx']],
+    [
+      ['phi3-int4.onnx', 'phi3-int4.onnx.data'],
+      ['phi3-int4.onnx', 'phi3-int4.onnx.data'],
+    ],
+    [['model.safetensors', 'onnx/model.onnx'], ['model.safetensors']],
+    [['pytorch_model.bin', 'onnx/model.onnx'], ['pytorch_model.bin']],
+  ])('%j', (paths, expected) => {
+    expect(namesOf(...paths)).toEqual(expected);
   });
 });

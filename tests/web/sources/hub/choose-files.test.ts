@@ -4,10 +4,14 @@ import { chooseFiles } from '../../../../web/src/sources/hub/choose-files.ts';
 import { HubUrl } from '../../../../web/src/sources/hub/hub-url.ts';
 import { targetExtensions } from '../../../../web/src/wasm/tables.ts';
 
-function choose(paths: readonly string[], path?: string) {
+function choose(
+  paths: readonly string[],
+  path?: string,
+  sizes: Readonly<Record<string, number>> = {},
+) {
   const files = paths.map((one) => ({
     path: one,
-    size: 1,
+    size: sizes[one] ?? 1,
     url: new HubUrl(`https://hub.example/${encodeURIComponent(one)}`, {}),
   }));
   const list = { repository: 'owner/name', commit: '0'.repeat(40), files };
@@ -107,6 +111,30 @@ describe('without a file', () => {
     );
   });
 
+  const onnx = ['', '_fp16', '_quantized', '_q4'].map((variant) => `onnx/model${variant}.onnx`);
+
+  test('ONNX is the last, and the most exact one is taken', () => {
+    const { weights, at, note, isDirectory } = choose([...bert, ...onnx, 'onnx/model.onnx_data']);
+    expect([weights, isDirectory]).toEqual([['onnx/model.onnx'], true]);
+    const expected = [...bert, 'onnx/model.onnx', 'onnx/model.onnx_data'];
+    expect([...at.keys()].sort()).toEqual(expected.sort());
+    expect(note).toContain('4 ONNX models; onnx/model.onnx is taken');
+    expect(choose([...bert, ...onnx, 'pytorch_model.bin']).weights).toEqual(['pytorch_model.bin']);
+    expect(choose([...bert, 'onnx/model_q4.onnx']).note).toBe(undefined);
+  });
+
+  test('ONNX that is too large for a page is taken only if there is no other', () => {
+    const sizes = {
+      'onnx/model.onnx': 100,
+      'onnx/model.onnx_data': 5e9,
+      'onnx/model_fp16.onnx': 2e9,
+    };
+    const paths = [...bert, ...onnx, 'onnx/model.onnx_data'];
+    expect(choose(paths, undefined, sizes).weights).toEqual(['onnx/model_quantized.onnx']);
+    const large = Object.keys(sizes);
+    expect(choose([...bert, ...large], undefined, sizes).weights).toEqual(['onnx/model_fp16.onnx']);
+  });
+
   test('a repository without a model lists what it has', () => {
     expect(() => choose(['README.md', 'model.onnx'])).toThrow(/no model.*README\.md, model\.onnx/);
     expect(() => choose([])).toThrow(/no model.*It has no files/);
@@ -127,6 +155,18 @@ describe('with a file', () => {
     expect(isDirectory).toBe(true);
     expect(at.get('model.safetensors')).toBe('other.safetensors');
     expect([...at.keys()].sort()).toEqual([...bert, 'model.safetensors'].sort());
+  });
+
+  test('ONNX comes with its tensors and the files of the folder above it', () => {
+    const paths = [...bert, 'onnx/model.onnx', 'onnx/model_q4.onnx', 'onnx/model_q4.onnx_data'];
+    const { at, isDirectory, weights } = choose(paths, 'onnx/model_q4.onnx');
+    expect([isDirectory, weights]).toEqual([true, ['onnx/model_q4.onnx']]);
+    const expected = [...bert, 'onnx/model_q4.onnx', 'onnx/model_q4.onnx_data'];
+    expect([...at.keys()].sort()).toEqual(expected.sort());
+    const inFolder = choose(['cpu/config.json', 'cpu/a.onnx', 'cpu/a.onnx.data'], 'cpu/a.onnx');
+    expect([...inFolder.at.keys()]).toEqual(['config.json', 'a.onnx', 'a.onnx.data']);
+    const alone = choose(['onnx/vad.onnx', 'README.md'], 'onnx/vad.onnx');
+    expect([alone.isDirectory, alone.weights]).toEqual([false, ['onnx/vad.onnx']]);
   });
 
   test('a folder is a model', () => {

@@ -15,6 +15,7 @@ import {
 } from './model-files.ts';
 import { foldersInside, modelsInside } from './models-inside.ts';
 import { firstFolder, isRouted, moduleFolders } from './module-list.ts';
+import { nameInFolder, onnxModels } from './onnx-files.ts';
 import { isIrrelevant, otherWeightsAmong } from './other-files.ts';
 
 export interface DirectoryParts {
@@ -127,6 +128,13 @@ function weightsAmong(named: ReadonlyMap<string, ModelSource>): [string, ModelSo
     if (shards.length === 1 || named.has(index)) {
       return shards;
     }
+  }
+  const [onnx] = onnxModels([...named.keys()]);
+  if (onnx) {
+    return [onnx.model, ...onnx.data].map((path) => [
+      nameInFolder(path),
+      named.get(path) as ModelSource,
+    ]);
   }
   const checkpoints = [...named].filter(([path]) => isCheckpoint(path));
   return checkpoints.length === 1 && !named.has('config.json') ? checkpoints : [];

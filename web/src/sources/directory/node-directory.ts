@@ -13,6 +13,7 @@ import {
   weightForms,
 } from './model-files.ts';
 import { moduleFolders, mostListBytes as mostBytes } from './module-list.ts';
+import { isOfOnnx, isOnnx, onnxFiles, rootsOf } from './onnx-files.ts';
 
 /** The files by their relative paths. */
 type LocalDirectory = ReadonlyMap<string, { readonly path: string } | Uint8Array>;
@@ -25,6 +26,9 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
     return undefined;
   }
   const path = source.path;
+  if (isOnnx(path)) {
+    return besideOnnx(path);
+  }
   const isDirectory = statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
   const folder = isDirectory ? path : dirname(path);
   const form = weightForms.find(
@@ -45,6 +49,21 @@ export function directoryAt(source: WireSource): LocalDirectory | undefined {
     keepOnly(files, path, form);
   }
   return list ? new Map<string, { path: string } | Uint8Array>(files).set(modules, list) : files;
+}
+
+/** The ONNX file with the files of its tensors, and the small files of the model. Undefined without a config.json. */
+function besideOnnx(path: string): LocalDirectory | undefined {
+  const name = basename(path);
+  const folder = dirname(path);
+  const root = rootsOf(`${folder}/${name}`).find((root) => existsSync(join(root, 'config.json')));
+  if (root === undefined) {
+    return undefined;
+  }
+  const { data } = onnxFiles(name, readdirSync(folder));
+  const small = namesIn(root, []).filter((file) => isSideFile(file) || isOfTokenizer(file));
+  const files = small.map((file) => [file, { path: join(root, file) }] as const);
+  const own = [name, ...data].map((file) => [file, { path: join(folder, file) }] as const);
+  return new Map([...files, ...own]);
 }
 
 /** The list of modules, if it names folders. */
@@ -76,10 +95,13 @@ function namesIn(folder: string, folders: readonly string[]): string[] {
       if (!inner?.isDirectory()) {
         return [name];
       }
-      if (name !== templateFolder && !isSideFile(`${name}/config.json`, folders)) {
+      const isModule = name === templateFolder || isSideFile(`${name}/config.json`, folders);
+      if (!isModule && name !== 'onnx') {
         return [`${name}/`];
       }
-      return readdirSync(join(folder, name)).map((file) => `${name}/${file}`);
+      return readdirSync(join(folder, name))
+        .filter((file) => isModule || isOfOnnx(file))
+        .map((file) => `${name}/${file}`);
     })
     .sort();
 }

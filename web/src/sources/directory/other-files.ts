@@ -14,7 +14,7 @@ const otherWeights: readonly { readonly pattern: RegExp; readonly why: string }[
   },
   {
     pattern: /^(onnx\/.*|onnx\/?|.*\.onnx(_data|\.data)?)$/,
-    why: 'the weights are ONNX’s, which does not run here; take the safetensors of the same model',
+    why: 'an ONNX file is read if it is named model.onnx, or is the only one here or in onnx/; name one, or take the safetensors of the same model',
   },
   {
     pattern: /^(openvino(\/.*)?\/?|openvino_model.*)$/,

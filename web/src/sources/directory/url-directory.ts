@@ -33,6 +33,7 @@ import {
   staticKind,
   staticQueries,
 } from './module-list.ts';
+import { rootsOf } from './onnx-files.ts';
 import { filesInIndex } from './weight-index.ts';
 
 const config = 'config.json' satisfies SideFile;
@@ -67,10 +68,12 @@ const notHere: readonly string[] = [
   fixedWeights,
 ];
 
-/** The small files as bytes, and the weights as addresses. Throws if there is no config.json. */
+/** The small files as bytes, and the weights as addresses. Throws if there is no config.json. `onnx` is the file with the
+ *  weights, where the caller named one. */
 export async function directoryAtUrl(
   base: string,
   options: JobOptions & FetchOptions,
+  onnx?: string,
 ): Promise<Map<string, ModelSource>> {
   const server = new Directory(base, options);
   const found: Found = new Map();
@@ -90,7 +93,10 @@ export async function directoryAtUrl(
   if (list === undefined) {
     await take(server, found, [readme]);
   }
-  for (const [name, file] of await server.weights((name) => inFirst(found, name))) {
+  const weights = onnx
+    ? await server.onnx([onnx])
+    : await server.weights((name) => inFirst(found, name));
+  for (const [name, file] of weights) {
     found.set(name, file);
   }
   for (const [name, file] of await server.denseWeights(list, router)) {
@@ -103,6 +109,22 @@ export async function directoryAtUrl(
     await takeLinears(server, found, tokenLinears);
   }
   return found;
+}
+
+/** The files around an ONNX file at an address. Undefined if it has no config.json beside or above it. */
+export async function directoryOfOnnx(
+  { url }: { readonly url: string },
+  options: JobOptions & FetchOptions,
+): Promise<Map<string, ModelSource> | undefined> {
+  const { pathname } = new URL(url);
+  for (const root of rootsOf(pathname)) {
+    const base = new URL(url);
+    base.pathname = root;
+    if (await new Directory(base.href, options).read(config)) {
+      return directoryAtUrl(base.href, options, decodeURIComponent(pathname.slice(root.length)));
+    }
+  }
+  return undefined;
 }
 
 type Found = Map<string, ModelSource>;
@@ -296,6 +318,23 @@ class Directory {
         return [[placeOf(index), list], ...shards.map((name) => this.#named(name))];
       }
     }
+    return this.onnx(usualOnnx.map(placeOf));
+  }
+
+  /** The first of these ONNX files that the server has, and the files with its tensors. */
+  async onnx(models: readonly string[]): Promise<[string, ModelSource][]> {
+    for (const model of models) {
+      if (!(await this.has(model))) {
+        continue;
+      }
+      const found = [this.#named(model)];
+      for (const ending of ['_data', '.data']) {
+        if (await this.has(model + ending)) {
+          found.push(this.#named(model + ending));
+        }
+      }
+      return found;
+    }
     return [];
   }
 
@@ -332,6 +371,9 @@ class Directory {
     return openHttp(this.url(name).href, { signal: this.#signal, retryPolicy });
   }
 }
+
+/** A server that lists no files is asked for these only. */
+const usualOnnx = ['onnx/model.onnx', 'model.onnx', 'onnx/model_quantized.onnx'];
 
 /** More than any tokenizer has. */
 const mostSmall = 256 << 20;

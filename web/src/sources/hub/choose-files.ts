@@ -8,6 +8,15 @@ import {
   shardIndex,
   weightForms,
 } from '../directory/model-files.ts';
+import {
+  isOfOnnx,
+  isOnnx,
+  nameInFolder,
+  type OnnxFiles,
+  onnxFiles,
+  onnxModels,
+  rootsOf,
+} from '../directory/onnx-files.ts';
 import { type GgufModel, ggufModels, modelName, preferredGguf } from './gguf-files.ts';
 import type { HubFile, HubList } from './list-files.ts';
 
@@ -40,15 +49,25 @@ const places: Readonly<Record<string, Place>> = {
 const noModels = /^(tokenizer|training_args|optimizer|scheduler)\.bin$/;
 const mostNamed = 20;
 
-/** `first` is the folder of the first module, where modules.json names one. */
-export function chooseFiles(list: HubList, path: string | undefined, first = ''): HubChoice {
+interface HowToChoose {
+  /** The folder of the first module, where modules.json names one. */
+  readonly first?: string;
+  /** Whether a model may be ONNX that the caller does not name. */
+  readonly onnx?: boolean;
+}
+
+export function chooseFiles(
+  list: HubList,
+  path: string | undefined,
+  { first = '', onnx = true }: HowToChoose = {},
+): HubChoice {
   const named = list.files.find((file) => file.path === path);
   if (named) {
     return namedChoice(list, named);
   }
   const { scope, files } = scopeOf(list, path);
   if (files.length > 0 || path === undefined) {
-    return unnamedChoice(list, scope, files, first);
+    return unnamedChoice(list, scope, files, first, onnx);
   }
   return single(path, fileAt(list, path));
 }
@@ -90,6 +109,9 @@ function namedChoice(list: HubList, named: HubFile): HubChoice {
   if (hasConfig && name.endsWith('.safetensors')) {
     return safetensorsChoice(beside, name, named);
   }
+  if (isOnnx(name)) {
+    return namedOnnx(list, named);
+  }
   return isCheckpoint(beside, name) ? checkpointChoice(beside, name) : single(name, named);
 }
 
@@ -107,6 +129,7 @@ function unnamedChoice(
   scope: string,
   files: readonly HubFile[],
   first: string,
+  onnx: boolean,
 ): HubChoice {
   const beside = inFolder(files, scope);
   const choice =
@@ -115,7 +138,8 @@ function unnamedChoice(
     moduleChoice(list, beside, first) ??
     ggufAmong(list, files) ??
     pickledChoice(beside) ??
-    ownChoice(list, beside, 'after');
+    ownChoice(list, beside, 'after') ??
+    (onnx ? onnxChoice(list, beside) : undefined);
   if (choice) {
     return choice;
   }
@@ -256,6 +280,47 @@ function ggufChoice({ files }: GgufModel): HubChoice {
 function pickledChoice(beside: ReadonlyMap<string, HubFile>): HubChoice | undefined {
   const weights = [...beside.keys()].filter((path) => pickled.test(path));
   return weights.length === 0 ? undefined : { files: new Map(beside), weights, isDirectory: true };
+}
+
+/** Models that take more memory than a page has are not taken if there is a smaller one. */
+const mostOnnxBytes = 1 << 30;
+
+/** The first of the ONNX models by the order of their types that is not too large, else the smallest. */
+function onnxChoice(list: HubList, beside: ReadonlyMap<string, HubFile>): HubChoice | undefined {
+  const models = beside.has('config.json') ? onnxModels([...beside.keys()]) : [];
+  const bytesOf = ({ model, data }: OnnxFiles) =>
+    [model, ...data].reduce((sum, name) => sum + (beside.get(name)?.size ?? 0), 0);
+  const bySize = [...models].sort((a, b) => bytesOf(a) - bytesOf(b));
+  const chosen = models.find((model) => bytesOf(model) <= mostOnnxBytes) ?? bySize[0];
+  if (!chosen) {
+    return undefined;
+  }
+  const choice = withOnnx(beside, chosen);
+  if (models.length === 1) {
+    return choice;
+  }
+  const { path = '' } = beside.get(chosen.model) ?? {};
+  const note = `${list.repository} has ${models.length} ONNX models; ${path} is taken. To take another, name it: hf:${list.repository}/FILE.`;
+  return { ...choice, note };
+}
+
+/** The directory around the ONNX file that the caller named. Without a config.json the file is alone. */
+function namedOnnx(list: HubList, named: HubFile): HubChoice {
+  for (const root of rootsOf(named.path)) {
+    const beside = inFolder(list.files, root);
+    if (beside.has('config.json')) {
+      return withOnnx(beside, onnxFiles(named.path.slice(root.length), [...beside.keys()]));
+    }
+  }
+  return single(nameInFolder(named.path), named);
+}
+
+/** The directory with this model in place of all others. */
+function withOnnx(beside: ReadonlyMap<string, HubFile>, { model, data }: OnnxFiles): HubChoice {
+  const own = [model, ...data];
+  const isOther = (path: string) => isOfOnnx(path) || isWeights(path) || path === shardIndex;
+  const files = [...beside].filter(([path]) => own.includes(path) || !isOther(path));
+  return { files: new Map(files), weights: [model], isDirectory: true };
 }
 
 /** A checkpoint of llama2.c and its tokenizer. */

@@ -36,7 +36,9 @@ export async function hubFiles(
   });
   const modules = listOfModules(list, parsed.path);
   const first = modules ? await firstFolderIn(modules, options) : '';
-  const chosen = chosenOrRefusal(list, parsed.path, first);
+  // Who follows the base wants its weights, and not ONNX's.
+  const how = { first, onnx: !options.followBase };
+  const chosen = chosenOrRefusal(list, parsed.path, how);
   if (chosen instanceof AmbryError) {
     const { baseToFollow } = await import('./base-model.ts');
     const base = await baseToFollow(list, chosen, seen, options);
@@ -54,10 +56,10 @@ export async function hubFiles(
 function chosenOrRefusal(
   list: HubList,
   path: string | undefined,
-  first: string,
+  how: Parameters<typeof chooseFiles>[2],
 ): HubChoice | AmbryError {
   try {
-    return chooseFiles(list, path, first);
+    return chooseFiles(list, path, how);
   } catch (error) {
     if (path === undefined && error instanceof AmbryError && error.code === 'NotFound') {
       return error;
