@@ -37,7 +37,7 @@ function scriptOf(name) {
   const serve = kind ? 'serveModels' : names.length > 1 ? 'serveNamed' : 'serveCaching';
   const caching = 'entries/workers/serve-caching.ts';
   const calls = names.length > 1 ? `caching, ${serve}` : serve;
-  const imports = [...names.flatMap(importsOf), importOf(calls, caching)];
+  const imports = new Set([...names.flatMap(importsOf), importOf(calls, caching)]);
   const each = (name) =>
     `  '${name}': caching(${loaderOf(workers[name].module)}, ${workers[name].handlers[0]}),\n`;
   const served =
@@ -45,7 +45,7 @@ function scriptOf(name) {
       ? `{\n${names.map(each).join('')}}`
       : [loaderOf(module), kind && `'${kind}'`, handlers[0]].filter(Boolean).join(', ');
   return `${firstLine}// A page's worker for ${is}.
-${imports.join('')}
+${[...imports].join('')}
 ${serve}(${served});
 `;
 }

@@ -35,7 +35,7 @@ import type { StoredJournal } from './generator/base/journal-types.ts';
 import { pageJournal } from './generator/journal/page-journal.ts';
 import type { ChatSession } from './generator/session.ts';
 import * as files from './inspect/client.ts';
-import type { Inspection } from './inspect/inspect-types.ts';
+import type { Inspection, InspectOptions } from './inspect/inspect-types.ts';
 import type { RunReport } from './inspect/run-types.ts';
 import type { ValidateOptions, ValidationReport } from './inspect/validate-types.ts';
 import type { ModelKind } from './model/kind.ts';
@@ -186,7 +186,7 @@ export function openTokenizer(
  */
 export function inspect(
   source: ModelSource | ModelParts,
-  options: JobOptions & RuntimeOptions & FetchOptions = {},
+  options: InspectOptions = {},
 ): Promise<Inspection> {
   return called(inspect, () => files.inspect(browser, source, options));
 }

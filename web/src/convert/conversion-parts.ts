@@ -1,7 +1,7 @@
 // The files that a conversion reads: weights, and the small files beside them.
 
 import { AmbryError } from '../base/errors.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform, WorkerName } from '../platform/platform.ts';
 import type { Movable } from '../rpc/port.ts';
 import type { JobOptions } from '../rpc/types.ts';
 import type { FetchOptions, ModelDirectory } from '../sources/base/types.ts';
@@ -14,6 +14,7 @@ import {
 } from '../sources/directory/model-files.ts';
 import { directoryPartsOf } from '../sources/directory/module-parts.ts';
 import { isUrlOfDirectory } from '../sources/http/url.ts';
+import { haveOnnx, isOnnxSource } from '../sources/onnx-source.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
 
 export interface ConversionParts {
@@ -26,6 +27,11 @@ export interface ConversionParts {
 export function transferOfAll({ weights, files }: ConversionParts): Movable[] {
   const sources = weights.map(({ source }) => source);
   return [...sources, ...Object.values(files)].flatMap(transferOf);
+}
+
+/** The worker that converts the files. */
+export async function converterOf({ weights }: ConversionParts): Promise<WorkerName> {
+  return (await haveOnnx(weights)) ? 'onnx' : 'convert';
 }
 
 /** The files of a directory, of the directory that the source names, or the source alone. `refuse` throws what is wrong
@@ -74,7 +80,13 @@ async function directoryOf(
   source: WireSource,
   options: JobOptions & FetchOptions,
 ): Promise<ModelDirectory | undefined> {
-  if (source.kind !== 'url' || !isUrlOfDirectory(source)) {
+  if (source.kind !== 'url') {
+    return platform.directoryAt(source);
+  }
+  if (await isOnnxSource(source)) {
+    return (await import('../sources/directory/url-directory.ts')).directoryOfOnnx(source, options);
+  }
+  if (!isUrlOfDirectory(source)) {
     return platform.directoryAt(source);
   }
   return (await import('../sources/directory/url-directory.ts')).directoryAtUrl(

@@ -12,6 +12,7 @@ import type { WireSource } from '../sources/base/wire.ts';
 import { withAdapters } from './adapter-parts.ts';
 import {
   type ConversionParts,
+  converterOf,
   partsOf,
   refuseByConfig,
   transferOfAll,
@@ -31,8 +32,8 @@ export async function convertToRun(
 ): Promise<ConvertedSource> {
   refuseRange(source, options);
   const head = keptHeads.find((name) => name === options.kind);
-  const run = (parts: ConversionParts, output?: WireOutput) =>
-    withWorker<ConvertCalls, Converted>(platform, options, 'convert', (channel) =>
+  const run = async (parts: ConversionParts, output?: WireOutput) =>
+    withWorker<ConvertCalls, Converted>(platform, options, await converterOf(parts), (channel) =>
       channel.call(
         'convertToRun',
         { ...parts, kind, head, quantize: options.quantize, output },

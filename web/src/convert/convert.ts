@@ -15,6 +15,7 @@ import { fromHub, isDirectory, wireSource } from '../sources/wire-source.ts';
 import { withAdapters } from './adapter-parts.ts';
 import {
   type ConversionParts,
+  converterOf,
   partsOf,
   refuseByConfig,
   transferOfAll,
@@ -124,7 +125,7 @@ export async function runConversion(
   const converted = await withWorker<ConvertCalls, Converted>(
     platform,
     options,
-    workerFor(settings),
+    await workerFor(settings, parts),
     (channel) => channel.call('convert', { ...parts, settings, output }, { ...options, transfer }),
   );
   for (const warning of converted.warnings) {
@@ -134,8 +135,12 @@ export async function runConversion(
 }
 
 /** Calibration runs the model. */
-function workerFor({ quantize }: ConversionSettings): WorkerName {
-  return quantize?.images || quantize?.calibration !== undefined ? 'all' : 'convert';
+async function workerFor(
+  { quantize }: ConversionSettings,
+  parts: ConversionParts,
+): Promise<WorkerName> {
+  const runs = quantize?.images || quantize?.calibration !== undefined;
+  return runs ? 'all' : converterOf(parts);
 }
 
 export async function conversionTargets(
@@ -150,7 +155,8 @@ export async function conversionTargets(
   const ofEncoders = { lowercase, task, head, dim };
   const merged = adapters && { adapters };
   const settings = { from, arch, dtype, lossy, unnormalize, metadata, ...merged, ...ofEncoders };
-  return withWorker<ConvertCalls, ConversionTargets>(platform, options, 'convert', (channel) =>
+  const worker = await converterOf(parts);
+  return withWorker<ConvertCalls, ConversionTargets>(platform, options, worker, (channel) =>
     channel.call(
       'conversionTargets',
       { ...parts, settings },

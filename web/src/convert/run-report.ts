@@ -22,6 +22,7 @@ import type { WireSource } from '../sources/base/wire.ts';
 import { fromHub, isDirectory, isSplit, wireSource } from '../sources/wire-source.ts';
 import {
   type ConversionParts,
+  converterOf,
   partsOf,
   refuseByConfig,
   transferOfAll,
@@ -118,8 +119,8 @@ export async function reportWithParts(
   kind: RunKind | undefined,
   options: Options,
 ): Promise<{ readonly parts: ConversionParts; readonly report: RunReport }> {
-  const look = (parts: ConversionParts) =>
-    withWorker<ConvertCalls, RunReport>(platform, options, 'convert', (channel) =>
+  const look = async (parts: ConversionParts) =>
+    withWorker<ConvertCalls, RunReport>(platform, options, await converterOf(parts), (channel) =>
       channel.call(
         'runAfterConversion',
         { ...parts, kind },

@@ -7,6 +7,7 @@ import type { CheckDepth, ValidateOptions, ValidationReport } from '../inspect/v
 import type { Platform } from '../platform/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
+import { isOfOnnx, isOnnx } from '../sources/directory/onnx-files.ts';
 import { reportWithParts } from './run-report.ts';
 
 const depths: readonly CheckDepth[] = ['headers', 'structure', 'checksums', 'values'];
@@ -26,8 +27,12 @@ export async function validateDirectory(
       ({ name }) => report.files?.find((file) => file.name === name)?.bytes ?? 0,
     );
     const reports: ValidationReport[] = [];
+    const beside = weights.map(({ name }, index) => [name, bytes[index] ?? 0] as const);
     for (const [index, file] of weights.entries()) {
-      reports.push(await checkFile(platform, file, withSum(options, bytes, index)));
+      // Tensors of an ONNX file lie in files without a form of their own.
+      if (isOnnx(file.name) || !isOfOnnx(file.name)) {
+        reports.push(await checkFile(platform, file, withSum(options, bytes, index), beside));
+      }
     }
     const errors = report.obstacle ? [report.obstacle] : [];
     return merged(errors, report.warnings, reports);
@@ -61,8 +66,9 @@ async function checkFile(
   platform: Platform,
   { name, source }: NamedSource,
   options: ValidateOptions,
+  beside: readonly (readonly [name: string, bytes: number])[],
 ): Promise<ValidationReport> {
-  const report = await validateWire(platform, source, options);
+  const report = await validateWire(platform, source, options, beside);
   const inFile = (problem: Problem): Problem => ({
     ...problem,
     path: problem.path === undefined ? name : `${name}: ${problem.path}`,

@@ -5,7 +5,7 @@ import type {
   ConvertToFileOptions,
 } from '../convert/convert-types.ts';
 import * as files from '../inspect/client.ts';
-import type { Inspection } from '../inspect/inspect-types.ts';
+import type { Inspection, InspectOptions } from '../inspect/inspect-types.ts';
 import type { ValidateOptions, ValidationReport } from '../inspect/validate-types.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
@@ -29,7 +29,7 @@ export interface Convert {
 export interface FilesEntry {
   readonly inspect: (
     source: ModelSource | ModelParts,
-    options?: SourceOptions,
+    options?: InspectOptions,
   ) => Promise<Inspection>;
   readonly validate: (
     source: ModelSource | ModelParts,

@@ -1,5 +1,9 @@
 // The result of `inspect`.
 import type { FileInfo } from '../model/file-info.ts';
+import type { RuntimeOptions } from '../platform/types.ts';
+import type { JobOptions } from '../rpc/types.ts';
+import type { FetchOptions } from '../sources/base/types.ts';
+import type { OnnxGraph } from './onnx-types.ts';
 import type { RunReport } from './run-types.ts';
 
 /** One part of the file. `section`: a part with a name (`header`, `metadata`, …). `tensor`: the bytes of the tensor
@@ -22,4 +26,11 @@ export interface Inspection extends FileInfo {
   readonly run: RunReport;
   /** The metadata as TOML text. It keeps the types of numbers (1.0 is not 1). '' when there is no metadata. */
   readonly metadataToml: string;
+  /** The graph of an ONNX file, if it was asked for. */
+  readonly graph?: OnnxGraph;
+}
+
+export interface InspectOptions extends JobOptions, RuntimeOptions, FetchOptions {
+  /** Also give the graph of an ONNX file. Other files have none. The default is false. */
+  readonly graph?: boolean;
 }

@@ -7,7 +7,7 @@ import type { ValidationReport } from './validate-types.ts';
 
 export type InspectCalls = HelloCalls &
   TensorCalls & {
-    inspect: { in: { source: WireSource }; out: Inspection };
+    inspect: { in: { source: WireSource; graph?: boolean }; out: Inspection };
     validate: {
       in: {
         source: WireSource;
@@ -15,6 +15,8 @@ export type InspectCalls = HelloCalls &
         values: boolean;
         checksums: boolean | undefined;
         context: boolean;
+        /** The names and sizes of the files beside an ONNX file. Without them they are not known. */
+        beside?: readonly (readonly [name: string, bytes: number])[] | undefined;
       };
       out: ValidationReport;
     };

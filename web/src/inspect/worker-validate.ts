@@ -1,9 +1,10 @@
 // Validation. How deep it goes depends on the source and on the options.
+import type { Problem } from '../base/problem.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { unwrap, using } from '../runtime/worker-heap.ts';
 import { fillSink, isRemote, withParts } from '../runtime/worker-parts.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
-import type { InspectModule } from '../wasm/module.mjs';
+import type { InspectModule, OnnxBindings, PartialSource } from '../wasm/module.mjs';
 import type { InspectCalls } from './protocol.ts';
 import type { CheckDepth, ValidationReport } from './validate-types.ts';
 import { withContext } from './worker-context.ts';
@@ -37,7 +38,26 @@ export async function validate(
   return using(module, validation, async (running) => {
     await fillSink(module, running, source, context, 'validate');
     const found = unwrap(module.finishValidation(running)) as Omit<ValidationReport, 'depth'>;
-    const report = { ...found, depth };
+    const report = await withBeside(module, source, { ...found, depth }, settings);
     return settings.context ? withContext(report, source) : report;
   });
+}
+
+/** With what is wrong with the tensors that lie in other files. Where these are not known, it is only a warning. */
+async function withBeside(
+  module: InspectModule,
+  source: ByteSource,
+  report: ValidationReport,
+  { beside }: Settings,
+): Promise<ValidationReport> {
+  const { checkExternalData } = module as Partial<OnnxBindings>;
+  if (!checkExternalData || report.format !== 'onnx' || !report.valid || !source.seekable) {
+    return report;
+  }
+  const files = JSON.stringify(beside ?? []);
+  const check = (parts: PartialSource) => checkExternalData(parts, files);
+  const problems = (await withParts(module, source, check)) as Problem[];
+  return beside
+    ? { ...report, valid: problems.length === 0, errors: [...report.errors, ...problems] }
+    : { ...report, warnings: [...report.warnings, ...problems] };
 }

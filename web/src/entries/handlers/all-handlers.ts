@@ -15,6 +15,8 @@ import { inspectHandlers } from '../../inspect/worker-inspect.ts';
 import type { LateCalls } from '../../late-interaction/protocol.ts';
 import { headOf, isStaticEncoder } from '../../model/opening.ts';
 import { type Loader, type Loaders, openWith } from '../../model/worker-open.ts';
+import type { WorkerName } from '../../platform/platform.ts';
+import type { Greeting } from '../../platform/types.ts';
 import type { Handlers } from '../../rpc/serve.ts';
 import type { RuntimeOf } from '../../runtime/worker-runtime.ts';
 import type { IndexCalls } from '../../search/base/protocol.ts';
@@ -33,6 +35,7 @@ import { moduleEncoder } from '../../wasm/module-encoder.ts';
 import { moduleGenerator } from '../../wasm/module-generator.ts';
 import { moduleImageClassifier } from '../../wasm/module-image-classifier.ts';
 import { moduleInspect } from '../../wasm/module-inspect.ts';
+import { moduleOnnx } from '../../wasm/module-onnx.ts';
 import { moduleStatic } from '../../wasm/module-static.ts';
 import { moduleTokenizer } from '../../wasm/module-tokenizer.ts';
 import { moduleVectors } from '../../wasm/module-vectors.ts';
@@ -59,10 +62,12 @@ export type AllCalls = ModelCalls &
 export type NodeCalls = AllCalls & KeptVectorsCalls;
 
 export function allHandlers(
+  { worker }: Greeting,
   runtimeOf: RuntimeOf,
   sources: RangedSources,
   outputTo?: OutputTo,
 ): Handlers<AllCalls> {
+  const isOnnx = worker === ('onnx' satisfies WorkerName);
   const encoders = runtimeOf(moduleEncoder);
   const encoder = everyEncoderHandlers(encoders);
   const staticEncoder = staticEncoderHandlers(runtimeOf(moduleStatic));
@@ -88,8 +93,8 @@ export function allHandlers(
       return info;
     },
     ...chatTemplateHandlers(),
-    ...inspectHandlers(runtimeOf(moduleInspect)),
-    ...convertHandlers(runtimeOf(moduleConvert), outputTo, calibrator),
+    ...inspectHandlers(runtimeOf(isOnnx ? moduleOnnx : moduleInspect)),
+    ...convertHandlers(runtimeOf(isOnnx ? moduleOnnx : moduleConvert), outputTo, calibrator),
     ...indexHandlers(encoders, anyIndex),
     ...vectorHandlers(runtimeOf(moduleVectors), sources),
     ...distillHandlers(encoders, kindNames, outputTo),

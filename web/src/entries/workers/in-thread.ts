@@ -16,7 +16,7 @@ function handlers(greeting: Greeting): Handlers<NodeCalls> {
   const open = cachingOpener(responseStore);
   // Nobody shares the memory: what waits for another thread would stop this one.
   const runtimeOf = runtimesOf(greeting, open, false);
-  const calls = allHandlers(runtimeOf, { open, storeFor: responseStore });
+  const calls = allHandlers(greeting, runtimeOf, { open, storeFor: responseStore });
   return { ...calls, ...keptVectorsHandlers(keepNothing) };
 }
 

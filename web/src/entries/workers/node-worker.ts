@@ -23,7 +23,7 @@ const receive = serve<NodeCalls, Greeting>(
     const openSource = cachingOpener(directoryStore, openFile);
     const runtimeOf = runtimesOf(greeting, openSource, true, readLocal);
     const ranged = { open: openSource, storeFor: directoryStore };
-    const handlers = allHandlers(runtimeOf, ranged, fileOutput);
+    const handlers = allHandlers(greeting, runtimeOf, ranged, fileOutput);
     return { ...handlers, ...keptVectorsHandlers(openVectorFile) };
   },
 );

@@ -12,6 +12,6 @@ serveWorker<NodeCalls>((greeting) => {
   const openSource = cachingOpener(browserStore);
   const canShare = typeof SharedArrayBuffer !== 'undefined';
   const runtimeOf = runtimesOf(greeting, openSource, canShare);
-  const handlers = allHandlers(runtimeOf, { open: openSource, storeFor: browserStore });
+  const handlers = allHandlers(greeting, runtimeOf, { open: openSource, storeFor: browserStore });
   return { ...handlers, ...keptVectorsHandlers(openOpfs) };
 });
