@@ -147,6 +147,7 @@ export const sitePages: readonly SitePage[] = [
       'styles/tables.css',
       'check/check.css',
       'check/architecture.css',
+      'check/graph.css',
       'check/tensor-table.css',
       'styles/share.css',
     ],

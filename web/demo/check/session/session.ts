@@ -242,7 +242,7 @@ export class CheckSession {
     try {
       const { source } = file;
       const options = { ...this.#runtime, signal };
-      inspection = await inspect(source, options);
+      inspection = await inspect(source, { ...options, graph: true });
       this.#patch(file.id, { inspection });
       // The lenient check warns of what the strict check refuses. Parts of a model are not written again.
       if (!report.rewritable || report.warnings.length === 0 || source instanceof Map) {
