@@ -11,7 +11,7 @@ import type { JobOptions } from '../rpc/types.ts';
 import { withWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { FetchOptions, ModelDirectory, ModelSource } from '../sources/base/types.ts';
-import { fromHub, isDirectory, wireSource } from '../sources/wire-source.ts';
+import { fromHub, isDirectory, orBase, wireSource } from '../sources/wire-source.ts';
 import { withAdapters } from './adapter-parts.ts';
 import {
   type ConversionParts,
@@ -79,9 +79,10 @@ export async function convert(
     ...ofEncoders,
     ...ofVectors,
   };
-  const { blob, report } = await withOutput(platform, output, (file) =>
+  const run = withOutput(platform, output, (file) =>
     runConversion(platform, parts, settings, file, options),
   );
+  const { blob, report } = await orBase(source, options, run);
   if (report) {
     options.onReport?.(report);
   }

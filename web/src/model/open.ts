@@ -9,7 +9,14 @@ import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { ModelDirectory, ModelParts, ModelSource } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
-import { fromHub, isDirectory, isSplit, transferOf, wireSource } from '../sources/wire-source.ts';
+import {
+  fromHub,
+  isDirectory,
+  isSplit,
+  orBase,
+  transferOf,
+  wireSource,
+} from '../sources/wire-source.ts';
 import { adapters } from './adapter-option.ts';
 import { checkCount } from './check-count.ts';
 import { isEmbedder } from './embedding.ts';
@@ -118,7 +125,7 @@ export async function openModel<T>(
     );
   const found = await fromHub(source, options, 'model');
   if (isDirectory(found) && !isSplit(found)) {
-    return convert(found, wanted);
+    return orBase(source, options, convert(found, wanted));
   }
   const located = await wireSource(platform.locate, found, options);
   if (platform.isDirectory(located) || options.quantize || options.adapter !== undefined) {

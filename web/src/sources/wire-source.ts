@@ -68,6 +68,20 @@ export async function fromHub<S, K extends keyof FoundAtHub>(
   return lookUp[wanted](source, options);
 }
 
+/** Runs a job over what a name at the hub stands for. Its error also names the repository with other weights of the model,
+ *  where there are ONNX's only. */
+export async function orBase<T>(
+  source: unknown,
+  options: JobOptions & FetchOptions,
+  work: Promise<T>,
+): Promise<T> {
+  return work.catch(async (error: unknown) => {
+    throw isHubName(source)
+      ? await (await import('./hub/base-model.ts')).withBase(error, source, options)
+      : error;
+  });
+}
+
 export function checkStallTimeout(stallTimeout: number | undefined): void {
   if (stallTimeout === undefined || stallTimeout > 0) {
     return;

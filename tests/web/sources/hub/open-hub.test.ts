@@ -4,6 +4,7 @@ import type { FetchOptions } from '../../../../web/src/entries/types.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
 import { commitOf, sha256Of } from '../../support/hub-server.ts';
+import { layersOnnx } from '../../support/onnx-file.ts';
 import { ambry, smallModel } from '../../support/package.ts';
 import { startHub } from '../../support/server.ts';
 import { unitRow, wordFile } from '../../support/word-files.ts';
@@ -121,6 +122,34 @@ describe('followBase', () => {
       path: 'source',
     });
     await run('hf:owner/onnx', { ...options, followBase: true });
+  });
+});
+
+describe('ONNX that does not open', () => {
+  const files = new Map([...modelDirectory(), ['onnx/model.onnx', layersOnnx(2)] as const]);
+  files.delete('model.safetensors');
+  const cardData = { base_model: 'owner/bert' };
+  const list = (_: string, body: unknown) => ({ ...(body as object), cardData });
+  hub.add('owner/onnx-model', files, { list });
+  hub.add('owner/onnx-alone', files);
+
+  test.each<[string, (name: string) => Promise<unknown>]>([
+    ['open', (name) => vectorOf(name)],
+    ['convert', (name) => ambry.convert(name, { ...options, to: 'embd' })],
+  ])('%s also names the repository with other weights', async (_, run) => {
+    const message = /owner\/onnx-model has no other weights\. .*Open hf:owner\/bert/;
+    expect(await failureOf(run('hf:owner/onnx-model'))).toMatchObject({
+      message: expect.stringMatching(message),
+    });
+    const alone = await failureOf(run('hf:owner/onnx-alone'));
+    expect(alone).toMatchObject({ message: expect.not.stringContaining('hf:') });
+  });
+
+  test('is not asked for with followBase', async () => {
+    expect(await vectorOf('hf:owner/onnx-model', { ...options, followBase: true })).toEqual(
+      expected,
+    );
+    expect(hub.paths.some((path) => path.includes('.onnx'))).toBe(false);
   });
 });
 

@@ -2,7 +2,7 @@
 
 /** `owner/name`; null for any other error. The package writes it as `Open hf:owner/name`. */
 export function namedBase(error: unknown): string | null {
-  const { path, message } = Object(error) as Readonly<Record<string, unknown>>;
+  const { message } = Object(error) as { readonly message?: unknown };
   const named = /\bOpen hf:([\w.-]+\/[\w.-]+), or give the option followBase/.exec(String(message));
-  return path === 'source' ? (named?.[1] ?? null) : null;
+  return named?.[1] ?? null;
 }

@@ -180,8 +180,7 @@ export const rows: readonly Row[] = [
     ),
   },
   {
-    path: /^source$/,
-    message: /^(\S+) .*was made of (\S+),.* followBase/,
+    message: /(\S+) has no (?:other )?weights.*was made of (\S+),.* followBase/s,
     plain: ([, name = '', base = '']) =>
       says(
         `${name} has no weights that Ambry opens. It was made of ${base}, which has its own.`,

@@ -42,11 +42,9 @@ export function byProtocolBuffer(bytes: Uint8Array, name: string): Recognized | 
   if (/\.mlmodel$/i.test(name) || (second === 0x12 && inside === 0x0a)) {
     return known('foreign', 'a Core ML model', needsWeights);
   }
-  return known(
-    'foreign',
-    /\.pb$/i.test(name) ? 'a TensorFlow model' : 'an ONNX model',
-    needsWeights,
-  );
+  return /\.pb$/i.test(name)
+    ? known('foreign', 'a TensorFlow model', needsWeights)
+    : known('weights', 'an ONNX model');
 }
 
 /** A tokenizer of SentencePiece: a piece (field 1) starts with its text (field 1), and a score (field 2) may follow. */

@@ -1,15 +1,19 @@
 // Repositories without weights that Ambry opens, such as those with ONNX only: the model that their card names has them.
 // This file is fetched with the first such repository.
-import { AmbryError, isAbort } from '../../base/errors.ts';
+import { AmbryError, isAbort, isOfFile } from '../../base/errors.ts';
 import type { JobOptions } from '../../rpc/types.ts';
 import type { FetchOptions } from '../base/types.ts';
 import { readme } from '../directory/model-files.ts';
+import { isOnnx } from '../directory/onnx-files.ts';
 import { smallFile } from '../http/small-file.ts';
 import { baseInCard, type StatedBase } from './card.ts';
-import type { HubList } from './list-files.ts';
+import { chooseFiles } from './choose-files.ts';
+import { parseHubName } from './hub-name.ts';
+import { type HubList, listFiles } from './list-files.ts';
 import { placeOf } from './sharded-choice.ts';
 
 type Options = JobOptions & Pick<FetchOptions, 'stallTimeout'>;
+type ListOptions = JobOptions & FetchOptions;
 
 /** A card is a page of text. A longer one, and one that takes longer to come, says nothing. */
 const mostCardBytes = 1 << 20;
@@ -58,6 +62,38 @@ export function ofBase(error: unknown, repository: string | undefined, base: str
   return new AmbryError(code, message, { byteOffset, path, cause });
 }
 
+/** The error of opening the ONNX file of a repository, with the repository that has other weights of the model. */
+export async function withBase(
+  error: unknown,
+  name: string | URL,
+  options: ListOptions,
+): Promise<unknown> {
+  const list = isOfFile(error) ? await listed(name, options) : undefined;
+  if (!list || !isOfFile(error)) {
+    return error;
+  }
+  const { names, relation } = await statedBy(list, options);
+  const [base] = names;
+  if (base === undefined || names.length > 1 || !sameWeights.includes(relation)) {
+    return error;
+  }
+  const { code, byteOffset, path, cause } = error;
+  const message = `${error.message} ${list.repository} has no other weights. ${whereTo(base)}`;
+  return new AmbryError(code, message, { byteOffset, path, cause });
+}
+
+/** The files of the repository if ONNX's are its weights. */
+async function listed(name: string | URL, options: ListOptions): Promise<HubList | undefined> {
+  try {
+    const parsed = parseHubName(String(name));
+    const list = await listFiles(parsed, options);
+    return chooseFiles(list, parsed.path).weights.some(isOnnx) ? list : undefined;
+  } catch {
+    options.signal?.throwIfAborted();
+    return undefined;
+  }
+}
+
 async function statedBy({ card, files }: HubList, options: Options): Promise<StatedBase> {
   const nothing = { names: [], relation: undefined };
   const file = files.find(({ path }) => path === readme);
@@ -96,11 +132,13 @@ function without(list: HubList): string {
   return `${list.repository} has no weights that Ambry opens, ${what} ${at(list)}`;
 }
 
-/** Begins with the address to open, by which pages make a button (web/demo/shared/explain). */
+/** Pages make a button of the name to open (web/demo/shared/failures/named-base.ts). */
 export function notFollowed(list: HubList, base: string): AmbryError {
-  const message = `${without(list)}. Its card says that it was made of ${base}, which is another repository. Open hf:${base}, or give the option followBase (on the command line --follow-base).`;
-  return new AmbryError('Unsupported', message, { path: 'source' });
+  return new AmbryError('Unsupported', `${without(list)}. ${whereTo(base)}`, { path: 'source' });
 }
+
+const whereTo = (base: string): string =>
+  `Its card says that it was made of ${base}, which is another repository. Open hf:${base}, or give the option followBase (on the command line --follow-base).`;
 
 function withoutBase(refusal: AmbryError): AmbryError {
   const message = `${refusal.message} Its card names no base model (base_model), so there is none to follow.`;

@@ -65,7 +65,7 @@ describe('the first bytes tell', () => {
     ['a.wav', 'RIFF\x10\0\0\0WAVEfmt ', 'foreign', 'a sound recording (WAV)'],
     ['a.mp4', '\0\0\0\x20ftypisom\0\0', 'foreign', 'a video (MP4)'],
     ['a.webm', '\x1aE\xdf\xa3\x01', 'foreign', 'a video (WebM or Matroska)'],
-    ['a.onnx', '\x08\x07\x12\x07pytorch\x1a', 'foreign', 'an ONNX model'],
+    ['a.onnx', '\x08\x07\x12\x07pytorch\x1a', 'weights', 'an ONNX model'],
     ['a', '\x08\x04\x12\x40\x0a\x10input', 'foreign', 'a Core ML model'],
     ['a.mlmodel', '\x08\x04\x12\x40\x12\x10', 'foreign', 'a Core ML model'],
     ['saved_model.pb', '\x08\x01\x12\x90\x80', 'foreign', 'a TensorFlow model'],
