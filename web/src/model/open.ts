@@ -9,6 +9,7 @@ import { type Connection, connect, modelGraceMs } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { ModelDirectory, ModelParts, ModelSource } from '../sources/base/types.ts';
 import type { WireSource } from '../sources/base/wire.ts';
+import { isOnnxSource } from '../sources/onnx-source.ts';
 import {
   fromHub,
   isDirectory,
@@ -128,7 +129,8 @@ export async function openModel<T>(
     return orBase(source, options, convert(found, wanted));
   }
   const located = await wireSource(platform.locate, found, options);
-  if (platform.isDirectory(located) || options.quantize || options.adapter !== undefined) {
+  const changes = options.quantize || options.adapter !== undefined;
+  if (platform.isDirectory(located) || changes || (await isOnnxSource(located))) {
     return convert(located, wanted);
   }
   const { wire, opening } =
