@@ -395,6 +395,11 @@ describe('a directory with ONNX', () => {
       ['phi3-int4.onnx', 'phi3-int4.onnx.data'],
       ['phi3-int4.onnx', 'phi3-int4.onnx.data'],
     ],
+    [
+      ['onnx/model.onnx', 'onnx/weights', 'onnx/layer.0', 'other'],
+      ['model.onnx', 'layer.0', 'weights'],
+    ],
+    [['model.onnx', 'LICENSE', 'vocab.json', 'a.png', 'tokenizer.bin'], ['model.onnx']],
     [['model.safetensors', 'onnx/model.onnx'], ['model.safetensors']],
     [['pytorch_model.bin', 'onnx/model.onnx'], ['pytorch_model.bin']],
   ])('%j', (paths, expected) => {

@@ -7,7 +7,7 @@ import type { CheckDepth, ValidateOptions, ValidationReport } from '../inspect/v
 import type { Platform } from '../platform/platform.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
-import { isOfOnnx, isOnnx } from '../sources/directory/onnx-files.ts';
+import { isOnnx } from '../sources/directory/onnx-files.ts';
 import { reportWithParts } from './run-report.ts';
 
 const depths: readonly CheckDepth[] = ['headers', 'structure', 'checksums', 'values'];
@@ -29,8 +29,7 @@ export async function validateDirectory(
     const reports: ValidationReport[] = [];
     const beside = weights.map(({ name }, index) => [name, bytes[index] ?? 0] as const);
     for (const [index, file] of weights.entries()) {
-      // Tensors of an ONNX file lie in files without a form of their own.
-      if (isOnnx(file.name) || !isOfOnnx(file.name)) {
+      if (!isData(file.name, weights)) {
         reports.push(await checkFile(platform, file, withSum(options, bytes, index), beside));
       }
     }
@@ -60,6 +59,11 @@ function withSum(
     ...options,
     onProgress: (progress) => onProgress({ ...progress, loaded: before + progress.loaded, total }),
   };
+}
+
+/** Whether the file has tensors of an ONNX file beside it, and no form of its own. */
+function isData(name: string, weights: readonly NamedSource[]): boolean {
+  return !isOnnx(name) && !name.includes('/') && weights.some((file) => isOnnx(file.name));
 }
 
 async function checkFile(

@@ -13,7 +13,7 @@ import {
   weightForms,
 } from './model-files.ts';
 import { moduleFolders, mostListBytes as mostBytes } from './module-list.ts';
-import { isOfOnnx, isOnnx, onnxFiles, rootsOf } from './onnx-files.ts';
+import { isOnnx, onnxFiles, rootsOf } from './onnx-files.ts';
 
 /** The files by their relative paths. */
 type LocalDirectory = ReadonlyMap<string, { readonly path: string } | Uint8Array>;
@@ -99,9 +99,7 @@ function namesIn(folder: string, folders: readonly string[]): string[] {
       if (!isModule && name !== 'onnx') {
         return [`${name}/`];
       }
-      return readdirSync(join(folder, name))
-        .filter((file) => isModule || isOfOnnx(file))
-        .map((file) => `${name}/${file}`);
+      return readdirSync(join(folder, name)).map((file) => `${name}/${file}`);
     })
     .sort();
 }

@@ -1,5 +1,8 @@
 // The files of models as ONNX: which one of a directory is taken, and where its tensors may lie.
 
+import { isSideFile, pickled } from './model-files.ts';
+import { isIrrelevant } from './other-files.ts';
+
 /** What repositories append to `model` by the type of the weights, the most exact first. Of the same size, the one that more
  *  programs write comes first. */
 const variants = ['', '_fp16', '_quantized', '_int8', '_uint8', '_q4', '_q4f16', '_bnb4'];
@@ -31,10 +34,23 @@ export function onnxModels(paths: readonly string[]): OnnxFiles[] {
   return taken.map((model) => onnxFiles(model, paths));
 }
 
-/** The model at this path, and the files beside it that begin with its name. */
+/** The model at this path, and the files beside it that begin with its name; without these, files that have no other use. */
 export function onnxFiles(model: string, paths: readonly string[]): OnnxFiles {
   const isData = (path: string) => isOfOnnx(path) && !isOnnx(path) && path.startsWith(model);
-  return { model, data: paths.filter(isData).sort() };
+  const named = paths.filter(isData);
+  const folder = folderOf(model);
+  const beside = paths.filter((path) => folderOf(path) === folder && mayBeData(nameInFolder(path)));
+  const data = named.length > 0 || beside.length > mostOwnNames ? named : beside;
+  return { model, data: data.sort() };
+}
+
+/** Older exporters name a file after each tensor. */
+const mostOwnNames = 256;
+
+/** Whether a file may have tensors under a name of its own: one without a use and without a common ending. */
+function mayBeData(name: string): boolean {
+  const isPlain = !/\.(?!\d+$)[^.]*$|^$/.test(name) || /\.(data|bin|pb)$/.test(name);
+  return isPlain && !isIrrelevant(name) && !isSideFile(name) && !pickled.test(name);
 }
 
 /** Where the small files of the model lie, by the path of its ONNX file: in the folder above `onnx/`, or in its own. */
