@@ -1,6 +1,7 @@
 // Quantized tensors with a minimum beside each scale (codec_layout.h), for tests.
 #pragma once
 
+#include <cmath>
 #include <utility>
 #include <vector>
 
@@ -67,7 +68,7 @@ inline WithMinima with_minima(DType dtype, const Shape& shape, uint16_t block, D
     const auto of =
         static_cast<size_t>(i / cols * layout->blocks_per_row + i % cols / layout->block);
     made.values.push_back(double{before[i]} + half * scales[of] + minima[of]);
-    made.largest.push_back(2 * half * scales[of] + 1);
+    made.largest.push_back(2 * half * std::abs(scales[of]) + 1);
   }
   return made;
 }
