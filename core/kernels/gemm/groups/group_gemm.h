@@ -13,6 +13,7 @@
 #include "kernels/gemm/groups/group_panel_int8.h"
 #include "kernels/gemm/groups/group_tile_int16.h"
 #include "kernels/gemm/groups/packed_group_weights.h"
+#include "kernels/gemm/layout/panels_ahead.h"
 #include "kernels/gemm/tiles/gemm_tiles.h"
 #include "kernels/quantize/quantize_rows.h"
 
@@ -36,13 +37,16 @@ template <class V, class GroupSums>
 [[gnu::always_inline]] inline void PackedGroupWeights::multiply_row(size_t panel,
                                                                     const float* x_scales,
                                                                     GroupSums group_sums,
+                                                                    const PanelsAhead& ahead,
                                                                     float* to) const {
   typename V::F32 sums[kRowVectors<V>];
   unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) { sums[v] = V::zero(); });
   // Addresses are carried along: a group can be as short as four iterations of the inner loop.
   const size_t step = group_bytes();
-  const uint8_t* weights = panels_.data() + at(panel, 0);
+  const uint8_t* const first = panels_.data() + at(panel, 0);
+  const uint8_t* weights = first;
   for (const float* end = x_scales + n_groups_; x_scales < end; ++x_scales, weights += step) {
+    ahead.touch(static_cast<size_t>(weights - first), step);
     const auto* scales = reinterpret_cast<const float*>(weights);
     const RowSums<V> totals = group_sums(reinterpret_cast<const int32_t*>(scales + kPanelColumns));
     unroll<kRowVectors<V>, kLoopOverVectors<V>>([&](auto v) {
@@ -56,7 +60,7 @@ template <class V, class GroupSums>
 // With fast int8 dot products only 8-bit codes get here.
 template <class V>
 void PackedGroupWeights::multiply_row_int16(size_t panel, const QuantizedRows& x, size_t r,
-                                            float* to) const {
+                                            const PanelsAhead& ahead, float* to) const {
   with_bits([&](auto bits) {
     const int16_t* codes = x.codes + r * n_groups_ * group_;
     const int32_t* sum_x = x.sums + r * n_groups_;
@@ -72,13 +76,14 @@ void PackedGroupWeights::multiply_row_int16(size_t panel, const QuantizedRows& x
         return multiply_5bit_codes<V>(weights, from, n, sum);
       }
     };
-    multiply_row<V>(panel, x.scales + r * n_groups_, group_sums, to);
+    multiply_row<V>(panel, x.scales + r * n_groups_, group_sums, ahead, to);
   });
 }
 
 template <class V, uint32_t kBits, bool kInt14>
 [[gnu::noinline]] void PackedGroupWeights::multiply_row_int8(size_t panel, const Int8Rows& x,
                                                              size_t r, int32_t flip,
+                                                             const PanelsAhead& ahead,
                                                              float* to) const {
   const size_t step = kInt14 ? 2 * group_ : group_;
   const int8_t* codes = x.codes + r * n_groups_ * step;
@@ -88,7 +93,7 @@ template <class V, uint32_t kBits, bool kInt14>
     codes += step;
     return multiply_int8_codes<V, kBits, kInt14>(weights, from, n, *start++, flip);
   };
-  multiply_row<V>(panel, x.scales + r * n_groups_, group_sums, to);
+  multiply_row<V>(panel, x.scales + r * n_groups_, group_sums, ahead, to);
 }
 
 template <class V>
@@ -126,14 +131,15 @@ template <class V, uint32_t kBits>
   }
 }
 
-// Multiplies each of n rows by itself: multiply(panel, row, to).
+// Multiplies each of n rows by itself: multiply(panel, row, ahead, to).
 template <class Multiply>
 void PackedGroupWeights::multiply_each_row(size_t n, float* y, const PanelRange& panels,
                                            const Multiply& multiply) const {
   float sums[kPanelColumns];
   for (size_t panel = panels.begin; panel < panels.end; ++panel) {
-    for (size_t r = 0; r < n; ++r) {
-      multiply(panel, r, sums);
+    PanelsAhead ahead(panels_.data(), at(1, 0), panel, panels);
+    for (size_t r = 0; r < n; ++r, ahead = {}) {
+      multiply(panel, r, ahead, sums);
       store_results(panel, r, sums, y);
     }
   }
@@ -171,7 +177,7 @@ void PackedGroupWeights::multiply_rows_int8(const Int8Rows& x, size_t begin, siz
     for (size_t r = begin; r < end; r += kInt8TileRows) {
       if (end - r <= kFewInt8Rows) {
         for (; r < end; ++r) {
-          multiply_row_int8<V, kBits, false>(panel, x, r, flip, sums);
+          multiply_row_int8<V, kBits, false>(panel, x, r, flip, {}, sums);
           store_results(panel, r, sums, y);
         }
         break;
@@ -198,10 +204,11 @@ bool PackedGroupWeights::try_multiply_int8(const QuantizedRows& x, size_t n, flo
   const Int8Rows rows = narrow_to_int8<V>(x, n * padded, n * n_groups_, reading->offset, int14_);
   with_bits([&](auto bits) {
     if (few) {
-      return multiply_each_row(n, y, panels, [&](size_t panel, size_t r, float* to) {
-        int14_ ? multiply_row_int8<V, bits, true>(panel, rows, r, flip, to)
-               : multiply_row_int8<V, bits, false>(panel, rows, r, flip, to);
-      });
+      return multiply_each_row(
+          n, y, panels, [&](size_t panel, size_t r, const PanelsAhead& ahead, float* to) {
+            int14_ ? multiply_row_int8<V, bits, true>(panel, rows, r, flip, ahead, to)
+                   : multiply_row_int8<V, bits, false>(panel, rows, r, flip, ahead, to);
+          });
     }
     for_row_blocks(n, padded, [&](size_t begin, size_t end) {
       multiply_rows_int8<V, bits>(rows, begin, end, flip, y, panels, unpacked);
@@ -239,9 +246,10 @@ void PackedGroupWeights::multiply_codes(const QuantizedRows& rows, size_t n, flo
     if (try_multiply_int8<V>(rows, n, y, panels, unpacked)) return;
   }
   if (n < kIntegerTileRows) {
-    return multiply_each_row(n, y, panels, [&](size_t panel, size_t r, float* to) {
-      multiply_row_int16<V>(panel, rows, r, to);
-    });
+    return multiply_each_row(n, y, panels,
+                             [&](size_t panel, size_t r, const PanelsAhead& ahead, float* to) {
+                               multiply_row_int16<V>(panel, rows, r, ahead, to);
+                             });
   }
   for_row_blocks(n, padded * sizeof(int16_t), [&](size_t begin, size_t end) {
     multiply_rows_int16<V>(rows, begin, end, y, panels, unpacked);

@@ -28,6 +28,7 @@
 #include "kernels/gemm/groups/group_panel_int16.h"
 #include "kernels/gemm/groups/group_panel_int8.h"
 #include "kernels/gemm/groups/group_tile_int16.h"
+#include "kernels/gemm/layout/panels_ahead.h"
 #include "kernels/quantize/quantize_rows.h"
 #include "tensor/codec/stored_values.h"
 
@@ -93,7 +94,7 @@ class PackedGroupWeights {
   }
   void put_code(uint8_t* codes, size_t r, size_t i, int code) const;
   [[nodiscard]] int code(const uint8_t* codes, size_t r, size_t i) const;
-  // Those of the eight rows of a panel, group after group.
+  // Where the minima of the eight rows of a panel begin, group after group.
   [[nodiscard]] size_t minima_at(size_t panel, size_t group) const {
     return (panel * n_groups_ + group) * kPanelColumns;
   }
@@ -108,15 +109,18 @@ class PackedGroupWeights {
   }
 
   template <class V, class GroupSums>
-  void multiply_row(size_t panel, const float* x_scales, GroupSums group_sums, float* to) const;
+  void multiply_row(size_t panel, const float* x_scales, GroupSums group_sums,
+                    const PanelsAhead& ahead, float* to) const;
   template <class V>
   void unpack_int16(size_t panel, const UnpackedPairs& to) const;
   template <class V, uint32_t kBits>
   void unpack_int8(size_t panel, int32_t flip, uint8_t* bytes, float* scales) const;
   template <class V>
-  void multiply_row_int16(size_t panel, const QuantizedRows& x, size_t r, float* to) const;
+  void multiply_row_int16(size_t panel, const QuantizedRows& x, size_t r, const PanelsAhead& ahead,
+                          float* to) const;
   template <class V, uint32_t kBits, bool kInt14>
-  void multiply_row_int8(size_t panel, const Int8Rows& x, size_t r, int32_t flip, float* to) const;
+  void multiply_row_int8(size_t panel, const Int8Rows& x, size_t r, int32_t flip,
+                         const PanelsAhead& ahead, float* to) const;
   template <class Multiply>
   void multiply_each_row(size_t n, float* y, const PanelRange& panels,
                          const Multiply& multiply) const;

@@ -265,7 +265,7 @@ SuperBlockRows PackedSuperBlocks::finished_rows(size_t n, int32_t offset, size_t
       sum = static_cast<int32_t>(0U - static_cast<uint32_t>(offset) * static_cast<uint32_t>(sum));
     }
   }
-  return {scratch.codes, n_blocks_ * kSuperBlock * code_bytes, scratch.scales, scratch.sums};
+  return {scratch.codes, n_blocks_ * kSuperBlock * code_bytes, scratch.scales, scratch.sums, {}};
 }
 
 void PackedSuperBlocks::multiply_each_row(const SuperBlockRows& x, size_t n,
@@ -274,10 +274,11 @@ void PackedSuperBlocks::multiply_each_row(const SuperBlockRows& x, size_t n,
   const auto* codes = static_cast<const uint8_t*>(x.codes);
   float sums[kPanelColumns];
   for (size_t panel = panels.begin; panel < panels.end; ++panel) {
-    for (size_t r = 0; r < n; ++r) {
+    PanelsAhead ahead(block(0, 0), n_blocks_ * layout_->bytes(), panel, panels);
+    for (size_t r = 0; r < n; ++r, ahead = {}) {
       const size_t first = r * n_blocks_;
       const SuperBlockRows row{codes + r * x.row_bytes, x.row_bytes, x.scales + first,
-                               x.sums + first * layout_->sub_blocks()};
+                               x.sums + first * layout_->sub_blocks(), ahead};
       kernel(block(panel, 0), n_blocks_, row, table, sums);
       store_panel_row(sums, panel, rows_, y + r * rows_);
     }

@@ -143,6 +143,7 @@ template <class V, SuperBlockLayout kLayout, class Products>
   const int32_t* start = x.sums;
   std::fill_n(to, kPanelColumns, 0.0F);
   for (size_t b = 0; b < n_blocks; ++b, block += kLayout.bytes()) {
+    x.ahead.touch(b * kLayout.bytes(), kLayout.bytes());
     const auto* scale_words = reinterpret_cast<const int32_t*>(block + kLayout.scales_at());
     const auto* words = reinterpret_cast<const int32_t*>(block + kLayout.codes_at());
     RowSums<V> sums;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "kernels/gemm/layout/panels_ahead.h"
 #include "kernels/gemm/super_blocks/super_block_codes.h"
 
 namespace ambry::kernels {
@@ -19,6 +20,7 @@ struct SuperBlockRows {
   // With minima, for each four sub-blocks, four words of which word i has digit i of the four sums
   // of codes in its bytes (put_digits()).
   const int32_t* sums;
+  PanelsAhead ahead;  // for one row
 };
 
 // Multiplies one row of x by a panel: (panel, super-blocks, x, the 16
