@@ -59,8 +59,8 @@ void fold_no_bias(const Values& norm, uint64_t first_row, uint64_t /*n_cols*/,
 
 class CnnPlanner {
  public:
-  CnnPlanner(SourceModel source, const Options& options)
-      : source_(std::move(source)), options_(options) {}
+  CnnPlanner(SourceModel source, CnnModules found)
+      : source_(std::move(source)), modules_(std::move(found.modules)), found_(std::move(found)) {}
 
   Result<Plan> plan();
 
@@ -73,23 +73,15 @@ class CnnPlanner {
   void warn_of_guess(const CnnModule& conv, const CnnModule& norm);
 
   SourceModel source_;
-  const Options& options_;
   std::vector<CnnModule> modules_;
-  bool residual_ = false;
+  CnnModules found_;  // what else is known of them
   model::CnnTable table_;
   Plan plan_;
 };
 
 Result<Plan> CnnPlanner::plan() {
-  if (options_.dtype && options_.dtype != DType::F32) {
-    return make_error(ErrorCode::Unsupported, "options.dtype",
-                      "tinyRuntime stores floats as f32 only");
-  }
-  AMBRY_TRY(CnnModules found, cnn_modules(source_.model, options_.metadata));
-  modules_ = std::move(found.modules);
-  residual_ = found.residual;
   plan_.warnings = std::move(source_.warnings);
-  for (Error& warning : found.warnings) plan_.warnings.push_back(std::move(warning));
+  for (Error& warning : found_.warnings) plan_.warnings.push_back(std::move(warning));
   for (size_t i = 0; i < modules_.size(); ++i) {
     const CnnModule* norm = norm_behind(i);
     AMBRY_RETURN_IF_ERROR(add(modules_[i], norm));
@@ -111,6 +103,7 @@ Result<Plan> CnnPlanner::plan() {
 const CnnModule* CnnPlanner::norm_behind(size_t i) const {
   if (modules_[i].kind != CnnKind::Conv || i + 1 == modules_.size()) return nullptr;
   const CnnModule& next = modules_[i + 1];
+  if (found_.from_graph) return next.folds ? &next : nullptr;
   return next.kind == CnnKind::BatchNorm && next.out() == modules_[i].out() ? &next : nullptr;
 }
 
@@ -161,7 +154,7 @@ void CnnPlanner::add_conv_tensors(const CnnModule& conv, const CnnModule* norm,
     if (conv.bias != nullptr) add_tensor(name + "bias", *conv.bias);
     return;
   }
-  if (!residual_) warn_of_guess(conv, *norm);
+  if (!found_.residual && !found_.from_graph) warn_of_guess(conv, *norm);
   add_tensor(name + "weight", *conv.weight, {inputs({norm->weight, norm->variance}), fold_weight});
   if (conv.bias != nullptr) {
     add_tensor(name + "bias", *conv.bias,
@@ -209,14 +202,26 @@ Result<Plan> quantized(Plan vanilla, const Options& options) {
                     "SQ8 needs the ranges of activations; calibrate the network with images first");
 }
 
+Result<void> check_dtype(const Options& options) {
+  if (!options.dtype || options.dtype == DType::F32) return {};
+  return make_error(ErrorCode::Unsupported, "options.dtype",
+                    "tinyRuntime stores floats as f32 only");
+}
+
 Result<Plan> plan_state_dict(const SourceFiles& sources, std::string_view format,
                              const Options& options) {
   AMBRY_TRY(SourceModel source, read_source(sources, format));
-  AMBRY_TRY(Plan vanilla, CnnPlanner(std::move(source), options).plan());
-  return quantized(std::move(vanilla), options);
+  AMBRY_TRY(CnnModules modules, cnn_modules(source.model, options.metadata));
+  return plan_cnn(std::move(source), std::move(modules), options);
 }
 
 }  // namespace
+
+Result<Plan> plan_cnn(SourceModel source, CnnModules modules, const Options& options) {
+  AMBRY_RETURN_IF_ERROR(check_dtype(options));
+  AMBRY_TRY(Plan vanilla, CnnPlanner(std::move(source), std::move(modules)).plan());
+  return quantized(std::move(vanilla), options);
+}
 
 Result<Plan> plan_cnn_from_tinyruntime(const SourceFiles& sources, const Options& options) {
   // Quantizing changes nothing but the values.

@@ -4,9 +4,11 @@
 #pragma once
 
 #include "base/result.h"
+#include "convert/cnn/cnn_modules.h"
 #include "convert/plan/conversion_options.h"
 #include "convert/plan/plan.h"
 #include "convert/plan/source_files.h"
+#include "convert/plan/source_model.h"
 
 namespace ambry::convert {
 
@@ -17,5 +19,8 @@ namespace ambry::convert {
                                                  const Options& options);
 [[nodiscard]] Result<Plan> plan_cnn_from_safetensors(const SourceFiles& sources,
                                                      const Options& options);
+
+// For modules of the source's tensors that are known in another way than by their names.
+[[nodiscard]] Result<Plan> plan_cnn(SourceModel source, CnnModules modules, const Options& options);
 
 }  // namespace ambry::convert

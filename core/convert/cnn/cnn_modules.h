@@ -25,6 +25,8 @@ struct CnnModule {
   // For convs.
   int32_t stride = 1;
   int32_t padding = 0;
+  // For batch norms of a graph: whether it is folded into the conv before it.
+  bool folds = false;
 
   [[nodiscard]] uint64_t out() const { return weight->shape[0]; }
   // For a conv or linear layer.
@@ -35,6 +37,8 @@ struct CnnModules {
   std::vector<CnnModule> modules;
   // Recognized by its names. Otherwise the operations between modules are unknown.
   bool residual = false;
+  // Read from a graph, which says what lies between modules and which batch norms fold.
+  bool from_graph = false;
   std::vector<Error> warnings;
 };
 
