@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "base/result.h"
+#include "io/json/json.h"
 #include "model/file/file_layout.h"
 #include "model/file/model.h"
 #include "tensor/codec/precision_budget.h"
@@ -103,6 +104,8 @@ struct Plan {
   model::FileLayout layout;     // of the target file
   bool rewrites = false;        // the same content in the same format
   std::vector<Error> warnings;
+  // For a network whose graph the target cannot hold: its plan (model/cnn/cnn_plan.h). Else null.
+  io::Json network;
   // A further file, whose bytes are made of those of the others. May be null.
   std::shared_ptr<const DecodedFile> decoded;
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "convert/plan/vector_comparison.h"
+#include "io/json/json.h"
 #include "tensor/dtype/dtype.h"
 
 namespace ambry::convert {
@@ -49,6 +50,7 @@ struct TensorReport {
 struct Report {
   std::vector<TensorReport> tensors;        // in the order of the target
   std::optional<VectorComparison> vectors;  // set for quantized word vectors
+  io::Json network;                         // the plan of a network, or null (Plan::network)
 };
 
 }  // namespace ambry::convert

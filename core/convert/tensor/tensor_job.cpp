@@ -105,6 +105,7 @@ Report report_of(const Plan& plan) {
     for (const Input& input : inputs) tensor.bytes_before += stored_tensor(input).bytes;
     tensor.bytes = target.bytes;
   }
+  report.network = plan.network;
   return report;
 }
 

@@ -45,6 +45,7 @@ Json conversion_report(const convert::Report* report) {
   document.set("bytesBefore", before);
   document.set("bytes", after);
   document.set("tensors", std::move(tensors));
+  if (!report->network.is_null()) document.set("plan", report->network);
   if (report->vectors) {
     Json vectors = Json::object();
     vectors.set("rows", report->vectors->rows);
