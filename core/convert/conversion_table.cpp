@@ -12,6 +12,7 @@
 #include "convert/finalfusion/finalfusion_rewrite.h"
 #include "convert/gguf/from_gguf.h"
 #include "convert/gguf/to_gguf.h"
+#include "convert/onnx/cnn/cnn_from_onnx.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/rewrite.h"
 #include "convert/quantizations.h"
@@ -78,6 +79,7 @@ constexpr std::array kConversions = {
     ConversionRow{"onnx", "alt", planned<plan_alt_from_directory>},
     ConversionRow{"onnx", "amb", planned<plan_amb_from_directory>},
     ConversionRow{"onnx", "embd", planned<plan_embd>},
+    ConversionRow{"onnx", "tinyruntime", planned<plan_cnn_from_onnx>},
     ConversionRow{"pytorch", "alt", planned<plan_alt_from_directory>},
     ConversionRow{"pytorch", "amb", planned<plan_amb_from_directory>},
     ConversionRow{"pytorch", "embd", planned<plan_embd>},

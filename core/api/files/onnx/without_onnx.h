@@ -2,6 +2,7 @@
 // these functions instead of the weak ones of the core. The module `ambry-onnx` has them.
 #pragma once
 
+#include "convert/onnx/cnn/cnn_from_onnx.h"
 #include "convert/onnx/decoders/read_onnx_decoder.h"
 #include "convert/onnx/encoders/read_onnx_encoder.h"
 #include "formats/onnx/onnx_format.h"
@@ -20,6 +21,10 @@ Result<convert::SourceModel> convert::onnx::read_onnx_encoder(
 }
 Result<convert::SourceModel> convert::onnx::read_onnx_decoder(const SourceFiles& /*sources*/,
                                                               bool /*keeps_codes*/) {
+  return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
+}
+Result<convert::Plan> convert::plan_cnn_from_onnx(const SourceFiles& /*sources*/,
+                                                  const Options& /*options*/) {
   return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
 }
 // NOLINTEND(misc-definitions-in-headers)

@@ -127,7 +127,7 @@ TEST(DecoderConfigJson, TokensMaySeeThoseAfterThem) {
 TEST(DecoderConfigJson, RejectsUnsupportedSettingsByName) {
   const std::pair<const char*, const char*> rows[] = {
       {R"({"model_type":"dbrx"})", "config.json.model_type"},
-      {R"({"model_type":"qwen2_moe"})", "config.json.model_type"},
+      {R"({"model_type":"qwen3_next"})", "config.json.model_type"},
       {R"({"model_type":"gemma3"})", "config.json.model_type"},
       {R"({"model_type":"qwen3","num_experts":8})", "config.json.num_experts"},
       {R"({"model_type":"stablelm","qk_layernorm":true})", "config.json.qk_layernorm"},
