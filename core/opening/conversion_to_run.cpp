@@ -53,6 +53,9 @@ Result<Runs> kind_of_tensors(const SourceFiles& sources, std::string_view from) 
   auto network = row.begin(sources, options);
   if (network) return Runs::ImageClassifier;
   if (network.error().code == ErrorCode::NeedBytes) return network.take_error();
+  // A graph that takes pictures is no model of another kind.
+  const bool takes_pictures = from == "onnx" && network.error().code != ErrorCode::NotFound;
+  if (takes_pictures) return network.take_error();
   if (!sources.side().empty()) return Runs::Encoder;
   return make_error(ErrorCode::NotFound, kConfig,
                     "The weights alone do not say what the model is. Open their directory, which "
