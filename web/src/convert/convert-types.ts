@@ -1,6 +1,7 @@
 // The options and results of conversion.
 
 import type { Problem } from '../base/problem.ts';
+import type { ImageClassifierPlan } from '../image-classifier/types.ts';
 import type { Adapters } from '../model/adapter-types.ts';
 import type { RuntimeOptions } from '../platform/types.ts';
 import type { JobOptions } from '../rpc/types.ts';
@@ -98,6 +99,8 @@ export interface ConversionReport {
   readonly bytesBefore: number;
   readonly bytes: number;
   readonly tensors: readonly TensorChange[];
+  /** For a network that becomes a tinyRuntime file, which cannot hold its graph: the plan with which it runs. */
+  readonly plan?: ImageClassifierPlan;
   /** For quantized word vectors: the cosine and the distance between each row and its original. */
   readonly vectors?: {
     readonly rows: number;

@@ -93,7 +93,8 @@ export async function outputAgreement(
   const options = only(given, openNames);
   const { format, run } = await inspect(platform, target, options);
   const before = isDirectory(source) ? '' : await formatOf(platform, source, options);
-  if (format === 'tinyruntime' && before === format && images?.length) {
+  const isNetwork = before === 'tinyruntime' || before === 'onnx';
+  if (format === 'tinyruntime' && isNetwork && images?.length) {
     return answerAgreement(open, source as ModelSource, target, given);
   }
   const runs = format === 'embd' ? [format] : writers.includes(format) ? writers : [];

@@ -50,8 +50,10 @@ export async function quantize(
     const { blob, report } = await runConversion(platform, parts, settings, file, job);
     const target = blob ?? (file && { path: file.path });
     const bytes = report?.bytesBefore ?? 0;
+    const plan = job.plan ?? report?.plan;
+    const compared = { ...job, ...(plan && { plan }) };
     const agreement = target
-      ? await outputAgreement(platform, open, source, target, job, bytes)
+      ? await outputAgreement(platform, open, source, target, compared, bytes)
       : null;
     return { blob, report, agreement };
   });

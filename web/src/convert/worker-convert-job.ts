@@ -2,6 +2,7 @@
 
 import { AmbryError } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
+import type { ImageClassifierPlan } from '../image-classifier/types.ts';
 import { headOf, openingOf } from '../model/opening.ts';
 import type { Output } from '../output/types.ts';
 import type { Pixels } from '../platform/types.ts';
@@ -11,6 +12,7 @@ import { copyOut, toJson, unwrap, using } from '../runtime/worker-heap.ts';
 import { withAllParts } from '../runtime/worker-parts.ts';
 import { blobSource } from '../sources/base/blob.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
+import { beginsAsOnnx } from '../sources/onnx-source.ts';
 import type {
   Activations,
   Conversion,
@@ -98,7 +100,9 @@ export async function convert(
   const sources = inputs.weights.map(({ source }) => source);
   try {
     const { quantize, ...options } = settings;
-    const observed = await withRanges(calibrator, quantize, sources, context);
+    const observed = await withRanges(calibrator, quantize, context, () =>
+      networkIn(module, inputs, options, context),
+    );
     const { calibration: _texts, ...how } = observed ?? {};
     const begin = (activations: Activations | 0) => (own: unknown) => {
       const text = toJson({ ...options, quantize: own });
@@ -181,19 +185,42 @@ async function runnableIn(
   return blobSource(made.blob as Blob, signal);
 }
 
+/** A network that runs, and the plan that it came with. */
+interface Network {
+  readonly source: ByteSource;
+  readonly plan?: ImageClassifierPlan | undefined;
+}
+
+/** The source itself, or what an ONNX file becomes. */
+async function networkIn(
+  module: ConvertModule,
+  inputs: Inputs,
+  options: Omit<ConversionSettings, 'quantize'>,
+  context: CallContext,
+): Promise<Network> {
+  const source = inputs.weights[0]?.source as ByteSource;
+  if (!beginsAsOnnx(await headOf(source))) {
+    return { source };
+  }
+  const settings = { ...options, to: 'tinyruntime' };
+  const { blob, report } = await convert(module, inputs, settings, blobOutput(), context);
+  return { source: blobSource(blob as Blob, context.signal), plan: report?.plan };
+}
+
 /** Replaces `images` by the measured ranges, which the core takes. */
 async function withRanges(
   calibrator: Calibrator,
   quantize: QuantizeWire | undefined,
-  sources: readonly ByteSource[],
   context: CallContext,
+  network: () => Promise<Network>,
 ): Promise<QuantizeWire | undefined> {
-  const { images, plan = '', ...settings } = quantize ?? {};
+  const { images, plan, ...settings } = quantize ?? {};
   if (!images) {
     return quantize;
   }
-  const graph = typeof plan === 'string' ? plan : toJson(plan);
-  const source = sources[0] as ByteSource;
+  const { source, plan: own } = await network();
+  const given = plan ?? own ?? '';
+  const graph = typeof given === 'string' ? given : toJson(given);
   const ranges = await calibrator.ranges(source, images, graph, context);
   return { ...(settings as QuantizeWire), ...{ ranges } };
 }

@@ -75,8 +75,9 @@ export function convertHandlers<M extends ConvertModule>(
             ? await requireFileOutput(outputTo)(given.output)
             : blobOutput();
           const settings = { to, toRun: true, head, adapters, quantize };
-          const { blob, from, warnings } = await convert(module, inputs, settings, output, context);
-          return { blob, kind, from, to, warnings };
+          const made = await convert(module, inputs, settings, output, context);
+          const { blob, from, warnings, report } = made;
+          return { blob, kind, from, to, warnings, plan: report?.plan };
         },
         async (module, inputs) => void (await choose(module, inputs)),
       );

@@ -27,6 +27,7 @@ import type {
   Agreement,
   ClassifyImageOptions,
   ImageClassifierInfo,
+  ImageClassifierPlan,
   ImageInput,
   ImageRun,
   RunImageOptions,
@@ -72,6 +73,8 @@ export class ImageClassifier extends WorkerResource<ImageClassifierCalls> implem
   readonly info: FileInfo & { readonly imageClassifier: ImageClassifierInfo };
   readonly weightBytes: number;
   readonly flavour: string;
+  /** The plan of a network that was an ONNX file: what its graph says. Null for others. */
+  readonly plan: ImageClassifierPlan | null;
 
   /** @internal */
   constructor(connection: Connection<ImageClassifierCalls>, opened: OpenedModel) {
@@ -79,6 +82,7 @@ export class ImageClassifier extends WorkerResource<ImageClassifierCalls> implem
     this.info = opened.info as FileInfo & { readonly imageClassifier: ImageClassifierInfo };
     this.weightBytes = opened.weightBytes;
     this.flavour = opened.flavour;
+    this.plan = (opened.plan as ImageClassifierPlan | undefined) ?? null;
   }
 
   /**

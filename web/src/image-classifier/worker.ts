@@ -1,5 +1,6 @@
 // A network on the worker's side. One layer runs per step, so that a cancel arrives between layers. Each step is timed.
 import { holdModel } from '../model/worker-hold.ts';
+import { openedModel } from '../model/worker-load.ts';
 import type { ModelHandlers } from '../model/worker-open.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { withEventLoop } from '../runtime/worker-event-loop.ts';
@@ -15,7 +16,18 @@ export function imageClassifierHandlers(
 ): ModelHandlers<ImageClassifierCalls> {
   const { loader, model } = holdModel(runtime, 'imageClassifier');
   return {
-    loader,
+    loader: {
+      ...loader,
+      load: async (source, request, context) => {
+        const opened = await loader.load(source, request, context);
+        if (!request.plan) {
+          return opened;
+        }
+        const module = await runtime.wasm();
+        unwrap(module.usePlan(model(), toJson(request.plan)));
+        return openedModel(module, 'imageClassifier', model());
+      },
+    },
     handlers: {
       runPicture: async (input, context) =>
         runPicture(await runtime.wasm(), model(), input, context),

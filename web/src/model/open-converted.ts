@@ -26,7 +26,8 @@ export async function openConverted<T>(
   // The file is read again as long as the model is open.
   const staysOpen = options.mode === 'range' || options.resident !== undefined;
   try {
-    const request = requestOf(wire, converted.kind, options);
+    const { plan } = converted;
+    const request = { ...requestOf(wire, converted.kind, options), plan };
     const made = { ...converted, ...(staysOpen && { onClose: release }) };
     const opened = await open(request, await openingOfTarget(converted), made);
     if ('model' in opened) {

@@ -258,6 +258,6 @@ function told(opened: OpenedModel, converted: ConvertedToRun | undefined): Opene
   if (!converted) {
     return opened;
   }
-  const { from: format, to: convertedTo, warnings } = converted;
-  return { ...opened, info: { ...opened.info, format, convertedTo, warnings } };
+  const { from: format, to: convertedTo, warnings, plan } = converted;
+  return { ...opened, info: { ...opened.info, format, convertedTo, warnings }, plan };
 }

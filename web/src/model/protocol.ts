@@ -12,6 +12,8 @@ import type { OpenOptions } from './types.ts';
 export type OpenRequest = {
   readonly source: WireSource;
   readonly kind?: RunKind | undefined;
+  /** The plan of a network, which its file cannot hold. */
+  readonly plan?: object | undefined;
 } & {
   readonly [K in 'mode' | 'weights' | 'kv' | 'context' | 'resident']?: OpenOptions[K] | undefined;
 };
@@ -21,6 +23,8 @@ export interface OpenedModel {
   readonly info: FileInfo;
   readonly weightBytes: number;
   readonly flavour: string;
+  /** The plan that a converted network came with. */
+  readonly plan?: object | undefined;
 }
 
 /** How a source became a file that runs. The formats are ids. */
@@ -29,6 +33,8 @@ export interface ConvertedToRun {
   readonly from: string;
   readonly to: string;
   readonly warnings: readonly Problem[];
+  /** The plan of a network, which its file cannot hold. */
+  readonly plan?: object | undefined;
 }
 
 /** The file is none that this worker runs. */

@@ -7,6 +7,7 @@ import { convert } from '../../node.ts';
 import type { Fetching } from '../shared/common-options.ts';
 import type { Terminal } from '../shared/terminal.ts';
 import { type FileJob, reportTarget, runFileJob } from './file-job.ts';
+import { checkPlanPath, NetworkPlan } from './network-plan.ts';
 
 /** The format in which word vectors are opened. */
 export const wordsFormat = 'finalfusion' satisfies FormatId;
@@ -53,24 +54,28 @@ export type ConversionSettings = Pick<
 type ConversionRun = Pick<FileJob<unknown>, 'inputs'> & {
   readonly json?: boolean | undefined;
   readonly force?: boolean | undefined;
+  /** The file for the plan of a network. */
+  readonly plan?: string | undefined;
 };
 
 /** Converts to a file or to standard output. Resolves to the exit code. */
-export function convertFile(
+export async function convertFile(
   source: string,
   target: string,
   { metadata = {}, vectorFormat, ...settings }: ConversionSettings,
-  { json = false, force = false, inputs = [] }: ConversionRun,
+  { json = false, force = false, inputs = [], plan }: ConversionRun,
   terminal: Terminal,
 ): Promise<number> {
   const { stallTimeout, hub, followBase, cache } = settings;
+  await checkPlanPath(plan, [source, target]);
+  const network = new NetworkPlan();
   const fetching = {
     ...(stallTimeout !== undefined && { stallTimeout }),
     ...(hub && { hub }),
     ...(followBase && { followBase }),
     ...(cache !== undefined && { cache }),
   };
-  return runFileJob(
+  const code = await runFileJob(
     {
       source,
       target,
@@ -82,18 +87,23 @@ export function convertFile(
         const { signal, onProgress, onWarning } = options;
         const how = { signal, onProgress, onWarning, ...fetching };
         const source = await toFinalfusion(await readableTwice(given, settings), vectorFormat, how);
-        return convert(source, { ...settings, ...options }).catch(async (error: unknown) => {
-          if (!needsFinalfusion(error)) {
-            throw error;
-          }
-          const vectors = await convert(source, { ...how, to: wordsFormat });
-          return convert(vectors, { ...settings, ...options });
-        });
+        const { onReport } = network;
+        return convert(source, { ...settings, ...options, onReport }).catch(
+          async (error: unknown) => {
+            if (!needsFinalfusion(error)) {
+              throw error;
+            }
+            const vectors = await convert(source, { ...how, to: wordsFormat });
+            return convert(vectors, { ...settings, ...options });
+          },
+        );
       },
       report: (_, warnings) => reportTarget({ source, target }, json, { warnings }, terminal),
     },
     terminal,
   );
+  await network.write(plan, terminal);
+  return code;
 }
 
 /** Whether the core wants word vectors to be converted to finalfusion first. It says so before it writes anything. */

@@ -80,6 +80,11 @@ export const command = defineCommand({
       value: 'FILE',
       help: 'A JSON file with one object of strings, which are added to the metadata. For finalfusion also a .toml file, which replaces the metadata. Default: none.',
     },
+    plan: {
+      type: 'string',
+      value: 'FILE',
+      help: 'From ONNX to tinyruntime: write the plan of the network to FILE. A tinyRuntime file has no graph, so classify needs the plan. Default: none.',
+    },
     ...lossyOption,
     unnormalize: {
       type: 'boolean',
@@ -108,6 +113,7 @@ export const command = defineCommand({
       task,
       head,
       metadata,
+      plan,
       lossy = false,
       unnormalize = false,
       ...values
@@ -135,7 +141,7 @@ export const command = defineCommand({
       unnormalize,
     };
     const inputs = [metadata, ...adapterPaths(values)];
-    return convertFile(source, target, settings, { json, force, inputs }, terminal);
+    return convertFile(source, target, settings, { json, force, inputs, plan }, terminal);
   },
 });
 
