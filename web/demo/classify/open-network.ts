@@ -29,7 +29,18 @@ export async function openNetwork(
     throw error;
   }
   variants.sort((a, b) => networkVariants.indexOf(a.kind) - networkVariants.indexOf(b.kind));
-  return { name: files.name, builtIn: files.builtIn, variants, files };
+  return {
+    name: files.name,
+    builtIn: files.builtIn,
+    variants,
+    files: withOwnPlan(files, variants),
+  };
+}
+
+/** What is quantized from an ONNX file has no graph, so it runs with the plan of that file. */
+function withOwnPlan(files: NetworkFiles, variants: readonly Variant[]): NetworkFiles {
+  const own = variants.find(({ model }) => model.plan !== null)?.model.plan;
+  return own && files.plan === null ? { ...files, plan: JSON.stringify(own) } : files;
 }
 
 export async function closeAll(variants: readonly Variant[]): Promise<void> {
