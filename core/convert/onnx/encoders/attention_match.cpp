@@ -52,7 +52,8 @@ Result<TermId> EncoderMatch::attention(TermId context, uint32_t i) {
   }
   const TermId summed = back->args[0];
   const Term* values = terms().is(summed, Op::Product);
-  if (values == nullptr || !values->dims[1].is(heads) || !values->dims.back().is(width)) {
+  if (values == nullptr || values->dims.size() != 4 || !values->dims[1].is(heads) ||
+      !values->dims.back().is(width)) {
     return fail(summed, {"expected attention with ", config_.num_heads, " heads of ",
                          config_.head_dim(), " numbers"});
   }
@@ -73,6 +74,7 @@ Result<TermId> EncoderMatch::attention(TermId context, uint32_t i) {
   TermId keys = products.args[1];
   bool keys_turned = true;
   if (config_.facts.positions == EncoderPositions::Rope) {
+    if (terms()[keys].dims.size() != 4) return fail(keys, "expected keys of heads");
     AMBRY_TRY(queries, without_rope(queries, i));
     AMBRY_TRY(keys, without_rope(values_.make().transpose(keys, {0, 1, 3, 2}), i));
     keys_turned = false;
@@ -202,6 +204,7 @@ Result<TermId> EncoderMatch::without_rope(TermId term, uint32_t i) {
     const uint32_t cosines = straight->numbers;
     const uint32_t sines = turned->numbers;
     if (terms()[rotated].op != Op::Concat) continue;
+    if (terms()[x].dims.size() != 4 || !terms()[x].dims[3].is(2 * half)) break;
     Terms& make = values_.make();
     const TermId first = make.slice(x, 3, 0, number_dim(half));
     const TermId second = make.scale(make.slice(x, 3, half, number_dim(half)), -1);

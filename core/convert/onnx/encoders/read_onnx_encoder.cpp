@@ -24,7 +24,8 @@ using formats::onnx::Node;
 // Real encoders of a hundred layers have fewer.
 constexpr size_t kMaxNodes = 100'000;
 // What does not depend on the text is computed for texts of these lengths.
-constexpr uint32_t kLongSample = 160;
+constexpr uint32_t kSample = 24;
+constexpr uint32_t kLongSample = 160;  // where distances of tokens matter
 constexpr uint32_t kMaxSample = 1024;
 constexpr int64_t kShortSample = 5;
 
@@ -43,7 +44,9 @@ Result<void> refuse_others(const Directory& directory) {
 
 // A text that is longer than what a layer with a window sees, where there are such layers.
 int64_t long_sample(const model::EncoderConfig& config) {
-  const uint32_t window = std::max(kLongSample, config.facts.local_window / 2 + 64);
+  const bool near_by = config.facts.positions == model::EncoderPositions::Learned;
+  const uint32_t window =
+      near_by ? kSample : std::max(kLongSample, config.facts.local_window / 2 + 64);
   const uint32_t bounded = std::min({config.max_tokens(), window, kMaxSample});
   return std::max(int64_t{bounded}, kShortSample + 1);
 }

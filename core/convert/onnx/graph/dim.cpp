@@ -6,7 +6,7 @@
 namespace ambry::convert::onnx {
 namespace {
 
-constexpr size_t kMaxSample = size_t{1} << 22;
+constexpr size_t kMaxSample = size_t{1} << 20;
 constexpr uint8_t kMaxPower = 4;
 
 }  // namespace

@@ -229,7 +229,8 @@ Result<Value> embed_norm_rule(GraphValues& values, const Node& node) {
   if (mask != kNoName && counts) {
     AMBRY_TRY(const Numbers* from, values.numbers_of(mask));
     const bool fits = from != nullptr && from->has_mask() &&
-                      from->dims == Dims{batch_dim(), token_dim()} && from->on.front() == 1;
+                      from->dims == Dims{batch_dim(), token_dim()} && from->on.front() == 1 &&
+                      from->off.front() == 0;
     if (fits && file.output(node, 1) != kNoName) {
       values.set(file.output(node, 1),
                  GraphValues::term(make.add({.op = Op::TokenCount, .dims = {batch_dim()}})));

@@ -12,6 +12,9 @@ using formats::onnx::kNoName;
 using formats::onnx::Tensor;
 using formats::onnx::ValueInfo;
 
+// All numbers of a graph together. Those of a real one are far fewer.
+constexpr size_t kMaxNumbers = size_t{1} << 24U;
+
 GraphValues::GraphValues(const OnnxFile& file, int64_t n_tokens)
     : file_(file), n_tokens_(n_tokens), values_(file.model().names.size()) {}
 
@@ -110,6 +113,8 @@ Value GraphValues::value(NameId name) const { return values_[name]; }
 
 Value GraphValues::add(std::optional<Numbers> numbers) {
   if (!numbers) return unknown();
+  n_numbers_ += numbers->on.size() + numbers->off.size();
+  if (n_numbers_ > kMaxNumbers) return unknown();
   numbers_.push_back(std::move(*numbers));
   return {Value::Kind::Numbers, static_cast<uint32_t>(numbers_.size() - 1), kNone};
 }

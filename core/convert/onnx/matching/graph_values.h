@@ -67,6 +67,7 @@ class GraphValues {
   std::vector<OnnxWeight> weights_;
   std::map<std::string, uint32_t, std::less<>> weight_ids_;
   std::deque<Numbers> numbers_;
+  size_t n_numbers_ = 0;                         // elements of all of them
   std::vector<Value> values_;                    // by name
   std::map<NameId, uint32_t> constant_numbers_;  // those that have been read
   uint32_t current_ = kNone;

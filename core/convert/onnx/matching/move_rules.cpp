@@ -37,18 +37,14 @@ std::optional<Numbers> numbers_reshaped(Numbers numbers, Dims dims) {
       }
     }
   }
-  const bool was_exact = !numbers.exact.empty();
   numbers.dims = std::move(dims);
   if (numbers.dims.size() > 1) numbers.exact.clear();
-  if (!was_exact && numbers.dims.size() <= 1 && !has_batches(numbers.dims) &&
-      std::ranges::all_of(numbers.dims, [](const Dim& dim) { return dim.is_number(); })) {
-    return numbers;
-  }
   return numbers;
 }
 
 Result<Value> to_shape(GraphValues& values, NameId input, Dims dims) {
   if (const auto x = values.term_of(input)) {
+    if (dims.empty()) return values.unknown();  // every term has an axis
     return GraphValues::term(values.make().reshape(*x, std::move(dims)));
   }
   AMBRY_TRY(const Numbers* numbers, values.numbers_of(input));
@@ -171,6 +167,7 @@ struct Run {
 // by its end.
 std::optional<Run> run_of(const Dim& extent, Dim begin, Dim end) {
   if (!begin.is_number()) return std::nullopt;
+  if (extent.batches > 0 && (begin.factor != 0 || end != extent)) return std::nullopt;
   if (extent.is_number()) {
     const int64_t n = extent.factor;
     const auto place = [&](int64_t at) { return std::clamp(at < 0 ? at + n : at, int64_t{0}, n); };
@@ -288,6 +285,7 @@ Result<Value> gather_rule(GraphValues& values, const Node& node) {
   Dims rest = *dims;
   rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(*axis));
   if (one.kind == Value::Kind::Term) {
+    if (rest.empty()) return values.unknown();
     return GraphValues::term(values.make().reshape(one.at, std::move(rest)));
   }
   Numbers scalar = values.numbers(one.at);
@@ -337,6 +335,7 @@ Result<Value> concat_numbers(GraphValues& values, const Node& node) {
     if (!parts.empty() && part->dims.size() != parts.front()->dims.size()) return values.unknown();
     parts.push_back(part);
   }
+  if (parts.empty()) return values.unknown();
   const auto axis = axis_of(file.int_of(node, "axis", 0), parts.front()->dims.size());
   if (!axis) return values.unknown();
   Numbers out;

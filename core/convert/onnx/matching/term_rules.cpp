@@ -276,10 +276,11 @@ Result<Value> reduce_rule(GraphValues& values, const Node& node) {
   const bool keeps = file.int_of(node, "keepdims", 1) != 0;
   const auto x = values.term_of(input);
   if (!x && *reduction == Reduction::Sum) return mask_sum(values, input, *axis, keeps);
-  if (!x || values.terms()[*x].is_integer) return values.unknown();
+  if (!x || values.terms()[*x].is_integer || dims[*axis].batches > 0) return values.unknown();
   dims[*axis] = number_dim(1);
   Dims rest = dims;
   rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(*axis));
+  if (rest.empty()) return values.unknown();
   const TermId kept =
       values.make().add({.op = Op::Reduce,
                          .dims = std::move(dims),
