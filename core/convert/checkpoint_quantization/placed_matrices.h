@@ -19,7 +19,7 @@ namespace ambry::convert {
                                            SourceModel& source);
 
 // Adds the scales and zero points of all i8 tensors of the file `source.decoded`, under the names
-// that EMBD has for them. Tensors must have their last names.
+// that EMBD has for them.
 void add_int8_companions(SourceModel& source);
 
 // Warns once for each reason for which matrices are decoded.

@@ -4,7 +4,6 @@
 #include <string>
 #include <utility>
 
-#include "convert/checkpoint_quantization/placed_matrices.h"
 #include "convert/checkpoint_quantization/take_quantization.h"
 #include "convert/encoder/adapters.h"
 #include "convert/encoder/dense_weights.h"
@@ -306,7 +305,6 @@ Result<Plan> plan_with_weights(const SourceFiles& sources, const Options& option
   AMBRY_RETURN_IF_ERROR(take_text_tower(directory, source));
   AMBRY_RETURN_IF_ERROR(check_head(directory, source));
   AMBRY_RETURN_IF_ERROR(take_token_head(directory, source));
-  add_int8_companions(source);
   for (Error& warning : diagnostics.warnings) source.warnings.push_back(std::move(warning));
   AMBRY_TRY(Plan plan, EncoderPlanner(std::move(source), options, std::move(changes))
                            .from_directory(std::move(directory)));

@@ -48,6 +48,7 @@ Result<void> WeightTensors::add_matrix(const std::string& name, PackedMatrix mat
 SourceModel WeightTensors::finish() {
   if (!decoded_->matrices.empty()) {
     source_.decoded = std::move(decoded_);
+    add_int8_companions(source_);
     warn_of_decoded("weights", source_);
   }
   return std::move(source_);

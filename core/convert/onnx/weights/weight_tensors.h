@@ -24,7 +24,8 @@ class WeightTensors {
   // Adds a weight under the name that the model's library has for it. Codes of heads are not kept:
   // their matrices are small. BadValue for a name that is there already.
   [[nodiscard]] Result<void> add(const std::string& name, OnnxWeight weight, bool is_head = false);
-  // The source with all weights. Warns once for each reason for which codes are not kept.
+  // The source with all weights, and behind them the scales and zero points of codes in EMBD. Warns
+  // once for each reason for which codes are not kept.
   [[nodiscard]] SourceModel finish();
 
  private:

@@ -143,8 +143,7 @@ TEST(OnnxQuantizedWeights, OfEightBitsStayCodesInEmbd) {
     const auto exact = as_floats(decoded(*weight.packed, opened.bytes()));
     WeightTensors tensors(opened.sources(), KeptCodes::Embd);
     ASSERT_TRUE(tensors.add("layer.weight", weight));
-    SourceModel source = tensors.finish();
-    add_int8_companions(source);
+    const SourceModel source = tensors.finish();
     ASSERT_FALSE(source.model.tensors.empty());
     if (source.model.tensors[0].dtype != tensor::DType::I8) {
       EXPECT_EQ(source.model.tensors.size(), 1U);
