@@ -4,7 +4,7 @@
     /usr/bin/python3 tests/reference/onnx/cnn_models.py DIR
 
 Needs python3-torch 1.13 and python3-onnx. `*-kept` and `*-folded` are written by PyTorch's exporter: with the batch norms and the names of
-the module's parameters, and with folded batch norms. `*-newer` imitate the form of PyTorch's newer exporter, which 1.13 has not: other
+the module's parameters, and with folded batch norms. `*-half` has its weights as float16. `*-newer` imitate the form of PyTorch's newer exporter, which 1.13 has not: other
 names of nodes and values, ReduceMean in place of GlobalAveragePool, all attributes stated.
 
 expected.json has the outputs for the input of `picture()`, and mutants.json has files that differ from one of these in one place: the patches,
@@ -42,6 +42,19 @@ def export(name, module, shape, kept):
     return path
 
 
+def with_half_weights(model):
+    """The matrices and kernels are stored as float16, behind a Cast to float32."""
+    for tensor in model.graph.initializer:
+        if tensor.data_type != onnx.TensorProto.FLOAT or len(tensor.dims) < 2:
+            continue
+        name = tensor.name
+        values = onnx.numpy_helper.to_array(tensor).astype("float16")
+        tensor.CopyFrom(onnx.numpy_helper.from_array(values, f"{name}_half"))
+        cast = onnx.helper.make_node("Cast", [f"{name}_half"], [name], name=f"{name}_cast", to=onnx.TensorProto.FLOAT)
+        model.graph.node.insert(0, cast)
+    return model
+
+
 def main(tools):
     os.makedirs(OUT, exist_ok=True)
     shapes = {}
@@ -52,6 +65,10 @@ def main(tools):
             newer = f"{OUT}/{name}-newer.onnx"
             onnx.save(newer_form(onnx.load(f"{OUT}/{name}-kept.onnx"), name == "plain"), newer)
             shapes[newer] = shape
+        if name == "digits":
+            half = f"{OUT}/{name}-half.onnx"
+            onnx.save(with_half_weights(onnx.load(f"{OUT}/{name}-folded.onnx")), half)
+            shapes[half] = shape
         if name != "digits":
             state = {key: value for key, value in module.state_dict().items() if not key.endswith("num_batches_tracked")}
             torch.save(state, f"{OUT}/{name}.pt")
