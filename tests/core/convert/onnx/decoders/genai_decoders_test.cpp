@@ -7,6 +7,7 @@
 
 #include "convert/decoder/decoder_directory.h"
 #include "convert/onnx/decoders/genai_fixture.h"
+#include "convert/onnx/decoders/read_onnx_decoder.h"
 #include "infer/decoder/run_decoder.h"
 #include "model/decoder/decoder_config.h"
 
@@ -143,6 +144,32 @@ TEST(GenaiDecoder, StatesWhetherTheOutputIsTheEmbedding) {
     EXPECT_TRUE(facts_of(read).tie_word_embeddings) << name;
     EXPECT_EQ(find_tensor(read.model, "lm_head.weight"), nullptr) << name;
   }
+}
+
+// A graph is read by ranges, and so are the tables of rotations and small constants. Matrices are
+// not.
+TEST(GenaiDecoder, ReadsItsGraphByRanges) {
+  const GenaiFixture fixture = GenaiFixture::read("mistral");
+  const GenaiSources whole(fixture);
+  io::PartialSource main(fixture.model.size());
+  io::PartialSource data(fixture.data.size());
+  SourceFiles files(main, fixture.side);
+  files.name_main("onnx/model.onnx");
+  files.add("onnx/model.onnx_data", data);
+  auto read = onnx::read_onnx_decoder(files, true);
+  for (int turns = 0; !read && read.error().code == ErrorCode::NeedBytes; ++turns) {
+    ASSERT_LT(turns, 1000);
+    const Error& error = read.error();
+    const Bytes from = whole.contents[error.need_file];
+    ASSERT_TRUE((error.need_file == 0 ? main : data)
+                    .insert(error.byte_offset, from.subspan(static_cast<size_t>(error.byte_offset),
+                                                            static_cast<size_t>(error.need_size))));
+    read = onnx::read_onnx_decoder(files, true);
+  }
+  ASSERT_TRUE(read) << describe(read.error());
+  EXPECT_EQ(read->model.tensors, whole.read()->model.tensors);
+  const uint64_t tables = 2 * 24 * 8 * sizeof(float);
+  EXPECT_EQ(data.loaded_bytes(), tables);
 }
 
 TEST(GenaiDecoder, BecomesGguf) {
