@@ -3,7 +3,7 @@
 /** An input or an output of the graph. */
 export interface OnnxValue {
   readonly name: string;
-  /** The type of the elements. Null for what is no tensor, or has no stated type. */
+  /** ONNX’s name of the type of the elements, such as `float` or `int64`. Null for what is no tensor, or has no stated type. */
   readonly dtype: string | null;
   /** Each extent is a number, the name of one that is not fixed, or null. Null without a stated shape. */
   readonly shape: readonly (number | string | null)[] | null;

@@ -90,7 +90,7 @@ function nodeEntry(node: OnnxNode, id: string): NodeEntry {
   return { id, title, node };
 }
 
-/** Nodes of which each gives its result to the next one alone. */
+/** Nodes of which each gives its result to the next one alone, and the constants between them. */
 function chainsOf(nodes: readonly OnnxNode[]): readonly Entry[] {
   const uses = new Map<string, number>();
   for (const { inputs } of nodes) {
@@ -99,24 +99,27 @@ function chainsOf(nodes: readonly OnnxNode[]): readonly Entry[] {
     }
   }
   const chains: OnnxNode[][] = [];
+  let result = '';
   for (const node of nodes) {
     const chain = chains.at(-1);
-    const result = chain?.at(-1)?.outputs[0] ?? '';
+    const isConstant = node.inputs.length === 0;
     const goesOn = result !== '' && node.inputs.includes(result) && uses.get(result) === 1;
-    if (chain && goesOn && chain.length < mostEntries) {
+    if (chain && (isConstant || goesOn) && chain.length < mostEntries) {
       chain.push(node);
     } else {
       chains.push([node]);
     }
+    result = isConstant ? result : (node.outputs[0] ?? '');
   }
   return chains.map((chain, i) => {
     const entries = chain.map((node, k) => nodeEntry(node, `/chain ${i}/${k}`));
     const [first] = entries;
-    const title = chain
+    const steps = chain.filter(({ inputs }) => inputs.length > 0);
+    const title = (steps.length > 0 ? steps : chain)
       .map(({ op }) => op)
       .slice(0, mostOperators)
       .join(' → ');
-    const more = chain.length > mostOperators ? ' → …' : '';
+    const more = steps.length > mostOperators ? ' → …' : '';
     return first && entries.length === 1 ? first : group(title + more, entries, `/chain ${i}`);
   });
 }
