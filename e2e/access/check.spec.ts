@@ -1,11 +1,13 @@
 // axe in every state of the check page.
 import { readFile } from 'node:fs/promises';
+import { layersOnnx } from '../../tests/web/support/onnx-file.ts';
 import { expect } from '../fixtures.ts';
 import type { CheckPage } from '../pages/check-page.ts';
 import { test } from '../pages/check-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withReservedWord } from '../support/edit-embd.ts';
 import { HeldRequests } from '../support/held-requests.ts';
+import { showTheme, themes } from '../support/theme.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 
 const stories = new URL('../../web/demo/public/models/stories.amb', import.meta.url);
@@ -52,6 +54,18 @@ test('a language model, with its layers folded and unfolded', async ({ page, che
   await page.keyboard.press('ArrowRight');
   await expect(check.part('Layer 0')).toBeVisible();
   await expectAccessible(page, 'layers unfolded');
+});
+
+test('the graph of an ONNX file, with a node chosen', async ({ page, check }) => {
+  await check.choose({ name: 'layers.onnx', buffer: Buffer.from(layersOnnx(3)) });
+  await check.node('layer.0').click();
+  await check.node('query').click();
+  await check.node('MatMul').click();
+  await expect(check.chosenNode).toContainText('MatMul');
+  for (const theme of themes) {
+    await showTheme(page, theme);
+    await expectAccessible(page, `a graph, ${theme}`);
+  }
 });
 
 test('a damaged file, and a file that is cut off', async ({ page, check, tiny }) => {

@@ -17,6 +17,8 @@ export class CheckPage extends SitePage {
   readonly run = this.page.getByRole('region', { name: 'Running it' });
   readonly architecture = this.page.getByRole('region', { name: 'Architecture' });
   readonly chosenPart = this.architecture.getByRole('region', { name: 'The chosen part' });
+  readonly graph = this.page.getByRole('region', { name: 'Graph', exact: true });
+  readonly chosenNode = this.graph.getByRole('region', { name: 'The chosen node or group' });
   readonly map = this.page.getByRole('region', { name: 'Map of the file' });
   readonly table = this.page.getByRole('table', { name: 'Tensors' });
   readonly tokenizer = this.page.getByRole('region', { name: 'Tokenizer' });
@@ -35,6 +37,11 @@ export class CheckPage extends SitePage {
   /** A part of the drawing, by the beginning of its name. */
   part(name: string): Locator {
     return this.architecture.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+  }
+
+  /** A group or a node of the graph, by the beginning of its name. */
+  node(name: string): Locator {
+    return this.graph.getByRole('treeitem', { name: new RegExp(`^${name}`) });
   }
 
   /** The names in the order of the table. */

@@ -104,6 +104,14 @@ describe('without paths', () => {
   });
 });
 
+test('constants are in the chain that they are between', () => {
+  const nodes = Array.from({ length: 40 }, (_, i) =>
+    i % 2 === 1 ? node(`${i}`, 'Constant') : node(`${i}`, 'Add', [`${i - 1}`, `${i - 2}`]),
+  );
+  const [first, ...others] = entriesOf(nodes);
+  expect([first?.title, others]).toEqual(['Add → Add → Add → Add → …', []]);
+});
+
 describe('bounds', () => {
   test.each([
     ['flat paths', (i: number) => `/a/${i}`],
