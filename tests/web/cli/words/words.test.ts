@@ -156,7 +156,6 @@ describe('files as people have them', () => {
     ['vectors.npy', Buffer.from('\x93NUMPY\x01\x00v\x00{}', 'latin1'), /a NumPy array/],
     ['v.magnitude', Buffer.from('SQLite format 3\0', 'latin1'), /an SQLite database/],
     ['vectors.bz2', Buffer.from('BZh91AY&SY', 'latin1'), /a bzip2 file/],
-    ['model.onnx', Buffer.from([8, 7, 0x12, 7, ...Buffer.from('pytorch')]), /an ONNX model/],
     ['utf16.vec', Buffer.from('\uFEFF2 8\na 1 2 3 4 5 6 7 8\n', 'utf16le'), /text in UTF-16/],
   ];
   test.each(
