@@ -12,6 +12,7 @@
 #include "convert/adapter/base_weights.h"
 #include "convert/adapter/overlap.h"
 #include "convert/tensor/target_dtype.h"
+#include "formats/registry.h"
 #include "tensor/codec/blocks/blocks.h"
 #include "tensor/codec/blocks/encode_blocks.h"
 
@@ -69,6 +70,7 @@ class Merger {
   std::vector<Additions> additions_;  // to each output
   std::vector<std::string> replaced_;
   std::vector<std::string> coded_again_;
+  bool sizes_change_ = false;  // of tensors that are coded again
 };
 
 // Whether the one embedding of the model is its output, too.
@@ -266,7 +268,10 @@ Result<void> Merger::recode(size_t i) {
   output.method = is_float(target.dtype) ? Method::Convert : Method::Encode;
   if (output.method != Method::Encode) return {};
   coded_again_.emplace_back(dtype_name(target.dtype));
-  if (target.quantization) target.quantization->minima = false;  // codes are made without
+  if (target.quantization && target.quantization->minima) {
+    target.quantization->minima = false;  // codes are made without
+    sizes_change_ = true;
+  }
   return {};
 }
 
@@ -283,6 +288,10 @@ Result<void> Merger::finish() {
       if (before) before(values, first_row, n_cols, rows);
       add_products(added, values, first_row, n_cols, rows);
     };
+  }
+  if (sizes_change_) {
+    const formats::Format* format = formats::find_format(plan_.target.format);
+    AMBRY_TRY(plan_.layout, format->lay_out(plan_.target));
   }
   if (coded_again_.empty() || options_.quantize) return {};
   const size_t n = coded_again_.size();
