@@ -249,7 +249,7 @@ Result<std::optional<Numbers>> constant_numbers(const OnnxFile& file, const Tens
   if (input && is_half_byte(tensor.type)) {
     AMBRY_TRY(const auto pairs, file_values(file, *input, *input->tensor.shape.count()));
     for (uint64_t i = 0; i < count; ++i) {
-      const auto pair = static_cast<uint32_t>(pairs[i / 2]);
+      const auto pair = static_cast<uint32_t>(pairs[static_cast<size_t>(i / 2)]);
       const auto half = static_cast<int>(i % 2 == 0 ? pair & 0xFU : pair >> 4U);
       const bool negative = tensor.type == DataType::Int4 && half > 7;
       out.on.push_back(negative ? half - 16 : half);
@@ -259,7 +259,8 @@ Result<std::optional<Numbers>> constant_numbers(const OnnxFile& file, const Tens
   } else {
     Bytes held = as_bytes(file.model().values);
     if (tensor.place == Tensor::Place::Memory) {
-      held = held.subspan(tensor.data_offset, tensor.data_bytes);
+      held = held.subspan(static_cast<size_t>(tensor.data_offset),
+                          static_cast<size_t>(tensor.data_bytes));
     } else {
       auto read = file.sources().files()[file.number()].source->view(
           tensor.data_offset, tensor.data_bytes, name_of(file, tensor));

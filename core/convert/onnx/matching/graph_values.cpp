@@ -97,7 +97,7 @@ Result<void> GraphValues::read_node(const Node& node) {
   const std::string_view domain = file_.model().domain_of(node);
   if (!domain.empty() && domain != "com.microsoft") return {};
   const std::string_view op = file_.model().op_type(node);
-  for (const auto find : {term_rule, move_rule, number_rule, fused_rule}) {
+  for (const auto find : {term_rule, text_rule, move_rule, part_rule, number_rule, fused_rule}) {
     if (find == fused_rule && domain.empty()) break;
     const Rule rule = find(op);
     if (rule == nullptr) continue;

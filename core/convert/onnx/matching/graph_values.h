@@ -76,9 +76,11 @@ class GraphValues {
 // Reads the nodes of one operator. Unknown where the node has another form than the rule knows.
 using Rule = Result<Value> (*)(GraphValues& values, const formats::onnx::Node& node);
 // nullptr for operators without a rule.
-[[nodiscard]] Rule number_rule(std::string_view op_type);  // number_rules.cpp
-[[nodiscard]] Rule move_rule(std::string_view op_type);    // move_rules.cpp
 [[nodiscard]] Rule term_rule(std::string_view op_type);    // term_rules.cpp
+[[nodiscard]] Rule text_rule(std::string_view op_type);    // text_rules.cpp
+[[nodiscard]] Rule move_rule(std::string_view op_type);    // move_rules.cpp
+[[nodiscard]] Rule part_rule(std::string_view op_type);    // part_rules.cpp
+[[nodiscard]] Rule number_rule(std::string_view op_type);  // number_rules.cpp
 [[nodiscard]] Rule fused_rule(std::string_view op_type);   // fused_rules.cpp, com.microsoft
 
 }  // namespace ambry::convert::onnx

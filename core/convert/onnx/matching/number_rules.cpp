@@ -84,8 +84,9 @@ Result<Value> shape_rule(GraphValues& values, const Node& node) {
   const auto place = [&](int64_t axis) {
     return std::clamp(axis < 0 ? axis + rank : axis, int64_t{0}, rank);
   };
-  const int64_t begin = place(file.int_of(node, "start", 0));
-  const int64_t end = std::max(begin, place(file.int_of(node, "end", rank)));
+  const auto begin = static_cast<std::ptrdiff_t>(place(file.int_of(node, "start", 0)));
+  const auto end =
+      std::max(begin, static_cast<std::ptrdiff_t>(place(file.int_of(node, "end", rank))));
   return values.add(integers({dims.begin() + begin, dims.begin() + end}, false, values.n_tokens()));
 }
 

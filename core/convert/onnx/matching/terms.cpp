@@ -261,7 +261,7 @@ std::optional<TermId> Terms::without_unit_axis(TermId x, const Dims& dims) {
     if (rest != dims) continue;
     const int64_t gone = moved.ints[axis];
     Dims inner = terms_[moved.args[0]].dims;
-    inner.erase(inner.begin() + gone);
+    inner.erase(inner.begin() + static_cast<std::ptrdiff_t>(gone));
     std::vector<int64_t> order;
     for (size_t i = 0; i < moved.ints.size(); ++i) {
       if (i != axis) order.push_back(moved.ints[i] > gone ? moved.ints[i] - 1 : moved.ints[i]);

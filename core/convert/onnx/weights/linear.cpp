@@ -103,7 +103,8 @@ std::optional<OnnxWeight> transposed(OnnxWeight weight) {
   if (!weight.given.empty()) {
     std::vector<float> turned(weight.given.size());
     for (uint64_t i = 0; i < rows * cols; ++i) {
-      turned[(i % cols) * rows + i / cols] = weight.given[i];
+      turned[static_cast<size_t>((i % cols) * rows + i / cols)] =
+          weight.given[static_cast<size_t>(i)];
     }
     weight.given = std::move(turned);
     return weight;
