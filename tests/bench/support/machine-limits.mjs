@@ -3,7 +3,8 @@
 import { leastSeconds, plainReader } from './plain-read.mjs';
 import { roofline } from './roofline.mjs';
 
-/** Billions of operations on bytes (a product and an addition are two), and of bytes that are read, a second. */
+/** Billions of operations on bytes (a product and an addition are two), and of bytes that are read, a second: one after
+ *  another. Several streams at once may read more (core/kernels/gemm/layout/panels_ahead.h). */
 export async function machineLimits() {
   const memory = new WebAssembly.Memory({ initial: 2048 });
   // Pages that were never written are all the same one.
