@@ -36,11 +36,16 @@ export function serveCaching<C extends CallMap<C>, M extends CoreModule>(
   serveWorker<C>(caching(packaged, makeHandlers));
 }
 
-/** Serves one of several workers: the one that the greeting names. Pages start the script for these names only. */
+/** Serves one of several workers: the one that the greeting names. The first one stands for workers that it can take the place
+ *  of, as that of conversions also inspects (entries/browser.ts). */
 export function serveNamed<N extends WorkerName, C extends CallMap<C>>(
   workers: Readonly<Record<N, MakeHandlers<C>>>,
 ): void {
-  serveWorker<C>((greeting) => workers[greeting.worker as N](greeting));
+  const [first] = Object.values<MakeHandlers<C>>(workers);
+  serveWorker<C>((greeting) => {
+    const named: MakeHandlers<C> | undefined = workers[greeting.worker as N] ?? first;
+    return named?.(greeting) as Handlers<C>;
+  });
 }
 
 /** Serves the models of one kind. */
