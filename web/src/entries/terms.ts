@@ -1,6 +1,6 @@
 // `ambry/terms`: what a search for words needs, the terms of texts and the stemmers of their languages.
 
-export { withoutAccents } from '../search/words/fold.ts';
+export { foldWord, withoutAccents } from '../search/words/fold.ts';
 export {
   languageOf,
   languages,

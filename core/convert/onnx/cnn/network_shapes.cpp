@@ -31,7 +31,8 @@ Result<KnownValue> NetworkReader::shape_result(const Node& node) {
   };
   const int64_t end = place("end", rank);
   numbers.resize(static_cast<size_t>(end));
-  numbers.erase(numbers.begin(), numbers.begin() + static_cast<ptrdiff_t>(std::min(place("start", 0), end)));
+  numbers.erase(numbers.begin(),
+                numbers.begin() + static_cast<ptrdiff_t>(std::min(place("start", 0), end)));
   return result;
 }
 

@@ -1,6 +1,6 @@
 // Removes the endings of words by the language of their page, so that "images" finds "image". A browser fetches the
 // stemmers of the site's languages only, 1 to 3 KB each.
-import { languageOf as codeOf, type Stemmer, stemmerOf, withoutAccents } from 'ambry/terms';
+import { languageOf as codeOf, foldWord, type Stemmer, stemmerOf } from 'ambry/terms';
 
 /** The words of one language. */
 export interface Language {
@@ -24,8 +24,8 @@ export function languageOf(code: string): Promise<Language> {
 async function makeLanguage(code: string): Promise<Language> {
   const stemmer = code === 'en' ? await englishStemmer() : await stemmerOf(code);
   const lower = (word: string) => word.normalize('NFKC').toLocaleLowerCase(code);
-  const fold = (word: string) => withoutAccents(lower(word), code);
-  const stem = (word: string) => withoutAccents(stemmer(lower(word)), code);
+  const fold = (word: string) => foldWord(lower(word), code);
+  const stem = (word: string) => foldWord(stemmer(lower(word)), code);
   return { code, fold: remembered(fold), stem: remembered(stem) };
 }
 

@@ -34,19 +34,33 @@ const nasal = /[\u0919\u091e\u0923\u0928\u092e]\u094d(?=[\u0915-\u0939])/gu;
 const germanPair = /([aou])e/g;
 
 /**
- * The word without accents, and with one letter for those that readers confuse: `ł` is `l`, `œ` is `oe`. With the `language`
- * `de`, `ae`, `oe` and `ue` are `a`, `o` and `u`, as `ä`, `ö` and `ü` are. Words should be in lower case.
+ * The word without accents, and with one letter for those that readers confuse: `ł` is `l`, `œ` is `oe`. Words should be in
+ * lower case.
  *
  * @example
  * import { withoutAccents } from 'ambry/terms';
  *
  * withoutAccents('łódź'); // 'lodz'
- * withoutAccents('geraet', 'de') === withoutAccents('gerät', 'de'); // true
  */
-export function withoutAccents(word: string, language = ''): string {
-  const bare = checkedText(word).normalize('NFD').replace(accents, '').normalize('NFC');
-  const folded = bare
+export function withoutAccents(word: string): string {
+  return checkedText(word)
+    .normalize('NFD')
+    .replace(accents, '')
+    .normalize('NFC')
     .replace(letterPattern, (letter) => letters.get(letter) as string)
     .replace(nasal, '\u0902');
+}
+
+/**
+ * What the ways to write a word in a language have in common: `withoutAccents`, and in German (`de`) `ae`, `oe` and `ue` are `a`,
+ * `o` and `u`, as `ä`, `ö` and `ü` are.
+ *
+ * @example
+ * import { foldWord } from 'ambry/terms';
+ *
+ * foldWord('geraet', 'de') === foldWord('gerät', 'de'); // true
+ */
+export function foldWord(word: string, language: string): string {
+  const folded = withoutAccents(word);
   return language === 'de' ? folded.replace(germanPair, '$1') : folded;
 }

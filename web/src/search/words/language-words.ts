@@ -1,7 +1,7 @@
 // The words of the passages in one language, scored by BM25 (minisearch).
 import MiniSearch from 'minisearch';
 import type { Yielder } from '../../base/yielder.ts';
-import { withoutAccents } from './fold.ts';
+import { foldWord } from './fold.ts';
 import { stemmerOf } from './languages.ts';
 import { passageTerms, queryTerms, type Term } from './terms.ts';
 
@@ -49,7 +49,7 @@ export class LanguageWords {
 
   static async of(code: string): Promise<LanguageWords> {
     const stem = await stemmerOf(code);
-    return new LanguageWords((word) => withoutAccents(stem(word.toLocaleLowerCase(code)), code));
+    return new LanguageWords((word) => foldWord(stem(word.toLocaleLowerCase(code)), code));
   }
 
   get size(): number {
