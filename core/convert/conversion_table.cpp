@@ -57,6 +57,13 @@ constexpr BeginJob kFromText = begin_records<Form::Text>;
 constexpr BeginJob kFromTextDims = begin_records<Form::TextDims>;
 constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
 
+constexpr std::array kOnnxConversions = {
+    ConversionRow{"onnx", "alt", planned<plan_alt_from_directory>},
+    ConversionRow{"onnx", "amb", planned<plan_amb_from_directory>},
+    ConversionRow{"onnx", "embd", planned<plan_embd>},
+    ConversionRow{"onnx", "tinyruntime", planned<plan_cnn_from_onnx>},
+};
+
 // In the order of the source formats.
 constexpr std::array kConversions = {
     ConversionRow{"alt", "alt", planned<plan_alt_from_alt>},
@@ -76,10 +83,10 @@ constexpr std::array kConversions = {
     ConversionRow{"gguf", "gguf", planned<plan_gguf_from_gguf>},
     ConversionRow{"llama2c", "alt", planned<plan_alt_from_llama2c>},
     ConversionRow{"llama2c", "amb", planned<plan_amb_from_llama2c>},
-    ConversionRow{"onnx", "alt", planned<plan_alt_from_directory>},
-    ConversionRow{"onnx", "amb", planned<plan_amb_from_directory>},
-    ConversionRow{"onnx", "embd", planned<plan_embd>},
-    ConversionRow{"onnx", "tinyruntime", planned<plan_cnn_from_onnx>},
+    kOnnxConversions[0],
+    kOnnxConversions[1],
+    kOnnxConversions[2],
+    kOnnxConversions[3],
     ConversionRow{"pytorch", "alt", planned<plan_alt_from_directory>},
     ConversionRow{"pytorch", "amb", planned<plan_amb_from_directory>},
     ConversionRow{"pytorch", "embd", planned<plan_embd>},
@@ -132,13 +139,14 @@ constexpr BeginJob kRewrite = planned<plan_rewrite>;
 
 }  // namespace
 
-std::span<const ConversionRow> conversions() { return kConversions; }
+[[gnu::weak]] std::span<const ConversionRow> conversions() { return kConversions; }
+std::span<const ConversionRow> onnx_conversions() { return kOnnxConversions; }
 
 Result<ConversionRow> find_conversion(std::string_view from, const Options& options) {
-  const auto row = std::ranges::find_if(kConversions, [&](const ConversionRow& known) {
+  const auto row = std::ranges::find_if(conversions(), [&](const ConversionRow& known) {
     return known.from == from && known.to == options.to;
   });
-  if (row != kConversions.end()) {
+  if (row != conversions().end()) {
     return options.tokenizer_only ? ConversionRow{from, row->to, tokenizer_alone} : *row;
   }
   if (from == options.to && formats::find_format(from) != nullptr) {

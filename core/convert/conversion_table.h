@@ -20,6 +20,9 @@ struct ConversionRow {
 
 [[nodiscard]] std::span<const ConversionRow> conversions();
 
+// The conversions of ONNX files: conversions() in the module that reads them.
+[[nodiscard]] std::span<const ConversionRow> onnx_conversions();
+
 // Unsupported when there is no row. Every format can be converted to itself.
 [[nodiscard]] Result<ConversionRow> find_conversion(std::string_view from, const Options& options);
 

@@ -154,6 +154,25 @@ constexpr auto kTokenFormats = [] {
   return rows;
 }();
 
+Result<model::Model> not_read_here(const io::Source& /*source*/, io::Diagnostics& /*diagnostics*/,
+                                   const model::ReadOptions& /*options*/) {
+  return error_at(ErrorCode::Unsupported, 0, "file", "this module reads ONNX files only");
+}
+
+// ONNX, and what it is converted to. The others are known by their first bytes.
+constexpr auto kOnnxFormats = [] {
+  auto rows = kFormats;
+  for (Format& row : rows) {
+    const std::string_view id = row.facts.id;
+    if (id == "onnx" || id == "alt" || id == "amb" || id == "embd" || id == "tinyruntime") continue;
+    row.parse = not_read_here;
+    row.check = nullptr;
+    row.lay_out = nullptr;
+    row.to_run = nullptr;
+  }
+  return rows;
+}();
+
 // By Runs.
 constexpr auto kKindNames = std::to_array<std::string_view>(
     {"", "encoder", "generator", "words", "imageClassifier", "textClassifier", "reranker",
@@ -228,7 +247,7 @@ Runs find_kind(std::string_view name) {
   return found == kKindNames.end() ? Runs::Nothing : static_cast<Runs>(found - kKindNames.begin());
 }
 
-std::span<const Format> formats() { return kFormats; }
+[[gnu::weak]] std::span<const Format> formats() { return kFormats; }
 std::span<const Format> encoder_formats() { return kFormatsThatRun<Runs::Encoder>; }
 std::span<const Format> decoder_formats() { return kFormatsThatRun<Runs::Decoder>; }
 std::span<const Format> word_formats() { return kFormatsThatRun<Runs::Words>; }
@@ -237,6 +256,7 @@ std::span<const Format> image_classifier_formats() {
 }
 std::span<const Format> text_classifier_formats() { return kFormatsThatRun<Runs::TextClassifier>; }
 std::span<const Format> token_formats() { return kTokenFormats; }
+std::span<const Format> onnx_formats() { return kOnnxFormats; }
 
 Result<bool> probe(const Format& format, const io::Source& source) {
   if (format.probe != nullptr) return format.probe(source);
@@ -250,12 +270,12 @@ Result<bool> probe(const Format& format, const io::Source& source) {
 
 const Format* find_format(std::string_view id) {
   const auto found =
-      std::ranges::find(kFormats, id, [](const Format& format) { return format.facts.id; });
-  return found == kFormats.end() ? nullptr : &*found;
+      std::ranges::find(formats(), id, [](const Format& format) { return format.facts.id; });
+  return found == formats().end() ? nullptr : &*found;
 }
 
 Result<const Format*> recognise(const io::Source& source) {
-  return recognise_any(source, kFormats);
+  return recognise_any(source, formats());
 }
 
 Result<const Format*> recognise_any(const io::Source& source, std::span<const Format> all) {

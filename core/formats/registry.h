@@ -110,6 +110,10 @@ struct Format {
 // runs tokenizers. `parse` of the others is nullptr, as every other function but `probe` is.
 [[nodiscard]] std::span<const Format> token_formats();
 
+// All formats; only ONNX and what it is converted to have parsers and writers. This is formats() in
+// the module that reads ONNX.
+[[nodiscard]] std::span<const Format> onnx_formats();
+
 // Whether the first bytes are this format's, by its magics or its probe.
 [[nodiscard]] Result<bool> probe(const Format& format, const io::Source& source);
 
