@@ -25,6 +25,7 @@ import type { VectorCalls } from '../../search/vectors/protocol.ts';
 import { vectorHandlers } from '../../search/vectors/worker.ts';
 import { indexHandlers } from '../../search/worker.ts';
 import { anyIndex } from '../../search/worker-document-store.ts';
+import { haveOnnx } from '../../sources/onnx-source.ts';
 import type { RangedSources } from '../../sources/ranged.ts';
 import type { SparseOnlyCalls } from '../../sparse-encoder/protocol.ts';
 import type { TokenHeadOnlyCalls } from '../../token-head/protocol.ts';
@@ -75,6 +76,8 @@ export function allHandlers(
   const { openTokenizer, ...tokenizer } = tokenizerHandlers(runtimeOf(moduleTokenizer));
 
   const calibrator = calibratorOf(runtimeOf(moduleImageClassifier), runtimeOf(moduleGenerator));
+  const converts = convertHandlers(runtimeOf(moduleConvert), outputTo, calibrator);
+  const convertsOnnx = convertHandlers(runtimeOf(moduleOnnx), outputTo, calibrator);
 
   const open = new OpenModel();
   const loaders: Loaders = {
@@ -94,7 +97,12 @@ export function allHandlers(
     },
     ...chatTemplateHandlers(),
     ...inspectHandlers(runtimeOf(isOnnx ? moduleOnnx : moduleInspect)),
-    ...convertHandlers(runtimeOf(isOnnx ? moduleOnnx : moduleConvert), outputTo, calibrator),
+    ...(isOnnx ? convertsOnnx : converts),
+    // A conversion that calibrates comes to this worker whatever its source is.
+    convert: async (given, context) => {
+      const { convert } = (await haveOnnx(given.weights)) ? convertsOnnx : converts;
+      return convert(given, context);
+    },
     ...indexHandlers(encoders, anyIndex),
     ...vectorHandlers(runtimeOf(moduleVectors), sources),
     ...distillHandlers(encoders, kindNames, outputTo),
