@@ -80,13 +80,13 @@ const purposes: readonly Purpose[] = [
   {
     entry: 'ambry/tokenizer',
     imports: 'openTokenizer',
-    wasm: /^ambry-(tokenizer|convert)-/,
+    wasm: /^ambry-(tokenizer|convert|onnx)-/,
     first: ['tokenizer', 'tokenizer-baseline'],
   },
   {
     entry: 'ambry/files',
     imports: 'inspect',
-    wasm: /^ambry-(inspect|convert|tokenizer)-/,
+    wasm: /^ambry-(inspect|convert|onnx|tokenizer)-/,
     first: ['inspect', 'inspect-baseline'],
   },
   { entry: 'ambry/in-thread', imports: 'open', wasm: /^ambry-/ },

@@ -5,9 +5,9 @@ import type { Problem } from '../base/problem.ts';
 import { validateWire } from '../inspect/client.ts';
 import type { CheckDepth, ValidateOptions, ValidationReport } from '../inspect/validate-types.ts';
 import type { Platform } from '../platform/platform.ts';
+import { isOnnx } from '../sources/base/onnx-name.ts';
 import type { ModelDirectory } from '../sources/base/types.ts';
 import type { NamedSource, WireSource } from '../sources/base/wire.ts';
-import { isOnnx } from '../sources/directory/onnx-files.ts';
 import { reportWithParts } from './run-report.ts';
 
 const depths: readonly CheckDepth[] = ['headers', 'structure', 'checksums', 'values'];

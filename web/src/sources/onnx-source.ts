@@ -1,6 +1,6 @@
 // Whether a source is an ONNX file. Only the worker for such files reads them, so that no other one grows.
+import { isOnnx } from './base/onnx-name.ts';
 import type { NamedSource, WireSource } from './base/wire.ts';
-import { isOnnx } from './directory/onnx-files.ts';
 
 /** Looks at the name, or at the first bytes of what is in memory. Nothing is requested. */
 export async function isOnnxSource(wire: WireSource): Promise<boolean> {

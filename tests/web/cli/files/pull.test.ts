@@ -66,7 +66,7 @@ describe('pull', () => {
     hub.add('owner/onnx', files, { list });
     const cache = ['--cache', at('base')];
     const { code, err } = await ambry(['pull', 'hf:owner/onnx', ...cache]);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(err).toContain('Open hf:owner/single, or give the option followBase');
     const pulled = await pull(['hf:owner/onnx', '--follow-base', ...cache]);
     expect(pulled).toMatchObject({ source: 'hf:owner/single', commit });

@@ -1,6 +1,8 @@
 // Finds the files of a model directory on this machine. Loaded with the first conversion.
+
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { isOnnx } from '../base/onnx-name.ts';
 import type { WireSource } from '../base/wire.ts';
 import {
   checkpointTokenizer,
@@ -13,7 +15,7 @@ import {
   weightForms,
 } from './model-files.ts';
 import { moduleFolders, mostListBytes as mostBytes } from './module-list.ts';
-import { isOnnx, onnxFiles, rootsOf } from './onnx-files.ts';
+import { onnxFiles, rootsOf } from './onnx-files.ts';
 
 /** The files by their relative paths. */
 type LocalDirectory = ReadonlyMap<string, { readonly path: string } | Uint8Array>;

@@ -1,5 +1,6 @@
 // The files of models as ONNX: which one of a directory is taken, and where its tensors may lie.
 
+import { isOnnx } from '../base/onnx-name.ts';
 import { isSideFile, pickled } from './model-files.ts';
 import { isIrrelevant } from './other-files.ts';
 
@@ -13,10 +14,6 @@ const folders = ['onnx/', ''];
 export interface OnnxFiles {
   readonly model: string;
   readonly data: readonly string[];
-}
-
-export function isOnnx(path: string): boolean {
-  return /\.onnx$/i.test(path);
 }
 
 /** Whether a file has tensors of ONNX files, or is one. */

@@ -2,9 +2,9 @@
 // This file is fetched with the first such repository.
 import { AmbryError, isAbort, isOfFile } from '../../base/errors.ts';
 import type { JobOptions } from '../../rpc/types.ts';
+import { isOnnx } from '../base/onnx-name.ts';
 import type { FetchOptions } from '../base/types.ts';
 import { readme } from '../directory/model-files.ts';
-import { isOnnx } from '../directory/onnx-files.ts';
 import { smallFile } from '../http/small-file.ts';
 import { baseInCard, type StatedBase } from './card.ts';
 import { chooseFiles } from './choose-files.ts';

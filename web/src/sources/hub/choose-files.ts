@@ -1,5 +1,7 @@
 // Chooses the files of a repository that a name means.
+
 import { AmbryError } from '../../base/errors.ts';
+import { isOnnx } from '../base/onnx-name.ts';
 import {
   checkpointTokenizer,
   isWeights,
@@ -10,7 +12,6 @@ import {
 } from '../directory/model-files.ts';
 import {
   isOfOnnx,
-  isOnnx,
   nameInFolder,
   type OnnxFiles,
   onnxFiles,
