@@ -29,6 +29,7 @@ struct ConversionFiles {
   };
   std::vector<Weights> weights;
   api::SideFiles side;
+  bool asked = false;  // whether the last call wants bytes
 };
 
 JsText create_files() { return outcome(std::make_unique<ConversionFiles>()); }
@@ -49,7 +50,7 @@ JsText add_weights(Handle files, const std::string& name, Handle parts) {
 
 // Calls `use` with the files as sources.
 template <class Use>
-auto with_sources(const ConversionFiles& files, const Use& use)
+auto with_sources(ConversionFiles& files, const Use& use)
     -> decltype(use(std::declval<const api::SourceFiles&>())) {
   std::optional<api::SourceFiles> sources;
   for (const auto& [name, parts] : files.weights) {
@@ -62,7 +63,11 @@ auto with_sources(const ConversionFiles& files, const Use& use)
     }
   }
   if (!sources) return not_held();
-  return use(*sources);
+  // The directory is fine. It is not parsed again for each part of the weights that is missing.
+  if (files.asked) AMBRY_RETURN_IF_ERROR(api::load_outline(*sources));
+  auto result = use(*sources);
+  files.asked = !result && result.error().code == ErrorCode::NeedBytes;
+  return result;
 }
 
 // What finish_activations() of the module that runs the model made.
@@ -86,7 +91,7 @@ JsText read_importance(const JsBytes& bytes) {
 JsText begin_conversion(Handle files, const std::string& options, Handle activations) {
   const auto* const seen = find<api::Activations>(activations);
   if (seen == nullptr && activations != 0) return js_text(api::failure_text(*not_held()));
-  return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
+  return with<ConversionFiles>(files, [&](ConversionFiles& given) {
     return with_sources(given, [&](const api::SourceFiles& sources) {
       return api::begin_conversion(sources, options, seen == nullptr ? nullptr : *seen);
     });
@@ -94,7 +99,7 @@ JsText begin_conversion(Handle files, const std::string& options, Handle activat
 }
 
 JsText conversion_targets(Handle files, const std::string& options) {
-  return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
+  return with<ConversionFiles>(files, [&](ConversionFiles& given) {
     return with_sources(given, [&](const api::SourceFiles& sources) {
       return api::conversion_targets(sources, options);
     });
@@ -102,7 +107,7 @@ JsText conversion_targets(Handle files, const std::string& options) {
 }
 
 JsText conversion_run(Handle files, const std::string& options) {
-  return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
+  return with<ConversionFiles>(files, [&](ConversionFiles& given) {
     return with_sources(given, [&](const api::SourceFiles& sources) {
       return api::conversion_run(sources, options);
     });
@@ -110,7 +115,7 @@ JsText conversion_run(Handle files, const std::string& options) {
 }
 
 JsText conversion_to_run(Handle files, const std::string& kind) {
-  return with<ConversionFiles>(files, [&](const ConversionFiles& given) {
+  return with<ConversionFiles>(files, [&](ConversionFiles& given) {
     return with_sources(given, [&](const api::SourceFiles& sources) {
       return api::conversion_to_run(sources, kind);
     });

@@ -11,6 +11,7 @@
 #include "api/files/run_report.h"
 #include "convert/quantize/imatrix.h"
 #include "convert/targets.h"
+#include "formats/onnx/graph_outline.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
 #include "opening/conversion_to_run.h"
@@ -160,6 +161,10 @@ Result<RunReport> report_of_target(Conversion& conversion, model::Model& target)
 }
 
 }  // namespace
+
+Result<void> load_outline(const SourceFiles& sources) {
+  return formats::onnx::load_outline(sources.main());
+}
 
 Result<Conversion> begin_conversion(const SourceFiles& sources, std::string_view options,
                                     const Activations& activations) {

@@ -18,6 +18,10 @@ using convert::SideFiles;
 using convert::SourceFiles;
 using ConversionStep = convert::Step;
 
+// Loads what the functions below would ask for piece by piece, where they asked for bytes before.
+// NeedBytes while bytes are missing; nothing else is an error here.
+[[nodiscard]] Result<void> load_outline(const SourceFiles& sources);
+
 // `options` is JSON: {to, from, arch, lowercase, task, adapters, dtype, dim, lossy, toRun,
 // unnormalize, metadata, reconstruct, explicit, select: {words, ignoreUnknown}, quantize}, all
 // optional. `activations`, if not null, weigh the errors of a quantization as adaptive or a

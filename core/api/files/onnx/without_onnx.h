@@ -5,6 +5,7 @@
 #include "convert/onnx/cnn/cnn_from_onnx.h"
 #include "convert/onnx/decoders/read_onnx_decoder.h"
 #include "convert/onnx/encoders/read_onnx_encoder.h"
+#include "formats/onnx/graph_outline.h"
 #include "formats/onnx/onnx_format.h"
 
 namespace ambry {
@@ -15,6 +16,7 @@ Result<model::Model> formats::onnx::parse(const io::Source& /*source*/,
                                           const model::ReadOptions& /*options*/) {
   return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
 }
+Result<void> formats::onnx::load_outline(const io::Source& /*source*/) { return {}; }
 Result<convert::SourceModel> convert::onnx::read_onnx_encoder(
     const SourceFiles& /*sources*/, const formats::huggingface::Directory& /*directory*/) {
   return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
