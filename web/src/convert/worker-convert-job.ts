@@ -4,11 +4,12 @@ import { AmbryError } from '../base/errors.ts';
 import type { Problem } from '../base/problem.ts';
 import type { ImageClassifierPlan } from '../image-classifier/types.ts';
 import { headOf, openingOf } from '../model/opening.ts';
+import { GatheredOutput } from '../output/gathered-output.ts';
 import type { Output } from '../output/types.ts';
 import type { Pixels } from '../platform/types.ts';
 import type { CallContext } from '../rpc/serve.ts';
 import { type EventLoop, withEventLoop } from '../runtime/worker-event-loop.ts';
-import { copyOut, toJson, unwrap, using } from '../runtime/worker-heap.ts';
+import { toJson, unwrap, using, viewOf } from '../runtime/worker-heap.ts';
 import { withAllParts } from '../runtime/worker-parts.ts';
 import { blobSource } from '../sources/base/blob.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
@@ -305,6 +306,9 @@ export function withInputs<T>(
   });
 }
 
+/** How often a conversion looks whether it was cancelled. */
+const turnEveryMs = 8;
+
 async function pump(
   module: ConvertModule,
   conversion: Conversion,
@@ -320,10 +324,16 @@ async function pump(
     const loaded = measured + written;
     report({ phase: 'convert', loaded, total: bytesToMeasure + totalBytes, cached: false });
   };
+  const target = new GatheredOutput(output);
+  let turnedAt = Number.NEGATIVE_INFINITY;
   for (;;) {
-    await eventLoop.turn(signal);
+    if (performance.now() - turnedAt > turnEveryMs) {
+      await eventLoop.turn(signal);
+      turnedAt = performance.now();
+    }
     const step: ConversionStep = unwrap(module.nextStep(conversion));
     if (step.kind === 'done') {
+      await target.flush();
       return output.finish();
     }
     if (step.kind === 'work') {
@@ -343,7 +353,7 @@ async function pump(
       if (written === 0) {
         ({ totalBytes } = unwrap(module.conversionFacts(conversion)));
       }
-      await output.write(step.offset, copyOut(module, step.block));
+      await target.write(step.offset, viewOf(module, step.block));
       written += step.block.size;
       progress();
     }
@@ -362,7 +372,7 @@ export function blobOutput(): Output {
         pieces.push(new Blob([bytes]));
         end += bytes.length;
       } else {
-        patches.push({ offset, bytes });
+        patches.push({ offset, bytes: bytes.slice() });
       }
       return Promise.resolve();
     },

@@ -5,6 +5,7 @@ import type { CallContext, Handlers } from '../rpc/serve.ts';
 import type { WorkerRuntime } from '../runtime/worker-runtime.ts';
 import { blobSource } from '../sources/base/blob.ts';
 import type { ByteSource } from '../sources/base/byte-source.ts';
+import { memorySource } from '../sources/base/memory.ts';
 import { spool } from '../sources/base/stream.ts';
 import type { NamedSource } from '../sources/base/wire.ts';
 import { isTokenizerSetting, type SideFile } from '../sources/directory/model-files.ts';
@@ -52,18 +53,20 @@ export function convertHandlers<M extends ConvertModule>(
 
     convertToRun: (given, context) => {
       let target: RunTarget | undefined;
+      let isJudged = false;
       const { head, adapters } = given;
       const quantize = given.quantize && { type: given.quantize };
       const choose = async (module: M, inputs: Inputs) => {
-        if (!target) {
-          target = await runTarget(module, inputs, given.kind);
-          const { to } = target;
-          await judge(module, inputs, { to, toRun: true, head, adapters });
-          if (quantize) {
-            await judgeQuantization(module, inputs, { to, toRun: true, head, adapters, quantize });
-          }
-        }
+        target ??= await runTarget(module, inputs, given.kind);
         return target;
+      };
+      const judgeTarget = async (module: M, inputs: Inputs) => {
+        const { to } = await choose(module, inputs);
+        await judge(module, inputs, { to, toRun: true, head, adapters });
+        if (quantize) {
+          await judgeQuantization(module, inputs, { to, toRun: true, head, adapters, quantize });
+        }
+        isJudged = true;
       };
       return withSources(
         runtime,
@@ -71,6 +74,10 @@ export function convertHandlers<M extends ConvertModule>(
         context,
         async (module, inputs) => {
           const { kind, to } = await choose(module, inputs);
+          // A conversion that changes nothing says the same when it begins.
+          if (quantize && !isJudged) {
+            await judgeTarget(module, inputs);
+          }
           const output = given.output
             ? await requireFileOutput(outputTo)(given.output)
             : blobOutput();
@@ -79,7 +86,7 @@ export function convertHandlers<M extends ConvertModule>(
           const { blob, from, warnings, report } = made;
           return { blob, kind, from, to, warnings, plan: report?.plan };
         },
-        async (module, inputs) => void (await choose(module, inputs)),
+        judgeTarget,
       );
     },
 
@@ -184,9 +191,28 @@ async function allNear(
 ): Promise<Inputs['weights']> {
   const near: Inputs['weights'][number][] = [];
   for (const { name, source } of weights) {
-    near.push({ name, source: isNear(source) ? source : await spooled(source, context) });
+    near.push({ name, source: await localOf(source, context, weights.length) });
   }
   return near;
+}
+
+/** Files that have this many bytes together are read whole, since hundreds of small reads take longer than their
+ *  conversion. */
+const mostHeld = 64 << 20;
+
+async function localOf(
+  source: ByteSource,
+  context: CallContext,
+  nFiles: number,
+): Promise<ByteSource> {
+  if (!isNear(source)) {
+    return spooled(source, context);
+  }
+  const size = await source.measure();
+  if (source.ends || size > mostHeld / nFiles) {
+    return source;
+  }
+  return memorySource(await source.read(0, size));
 }
 
 function requireFileOutput(outputTo: OutputTo | undefined): OutputTo {

@@ -8,7 +8,7 @@ export interface WireOutput {
   readonly isTemporary?: boolean;
 }
 
-/** Receives the bytes of the target. Offsets may be out of order. */
+/** Receives the bytes of the target. Offsets may be out of order. The caller may change the bytes after each write. */
 export interface Output {
   write(offset: number, bytes: Uint8Array<ArrayBuffer>): Promise<void>;
   /** The target as a blob, or null when it was written to a file. */

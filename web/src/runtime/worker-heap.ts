@@ -20,8 +20,13 @@ export function valueIn<T>(outcome: Outcome<T>): T {
 /** A copy of a piece of the heap, in a buffer of its own. */
 export function copyOut(module: CoreModule, range: HeapRange): Uint8Array<ArrayBuffer> {
   const copy = new Uint8Array(range.size);
-  copy.set(module.HEAPU8.subarray(range.address, range.address + range.size));
+  copy.set(viewOf(module, range));
   return copy;
+}
+
+/** The bytes themselves, until the next call of the module. */
+export function viewOf(module: CoreModule, { address, size }: HeapRange): Uint8Array {
+  return module.HEAPU8.subarray(address, address + size);
 }
 
 /** As UTF-8. Lone surrogates become U+FFFD, as they do in Hugging Face's tokenizers. */
