@@ -11,16 +11,44 @@ namespace {
 // More would say nothing new.
 constexpr size_t kMaxProblems = 64;
 
+// A file that is not there, and the tensors in it.
+struct MissingFile {
+  std::string_view location;
+  const Tensor* first = nullptr;
+  std::string path;  // of the first tensor
+  uint64_t tensors = 0;
+};
+
+// One problem for all tensors of a file.
+void add_missing(std::vector<MissingFile>& missing, std::string_view location, const Tensor& tensor,
+                 std::string_view path) {
+  auto known = std::ranges::find(missing, location, &MissingFile::location);
+  if (known == missing.end()) {
+    if (missing.size() >= kMaxProblems) return;
+    known = missing.insert(known, {location, &tensor, std::string(path), 0});
+  }
+  ++known->tensors;
+}
+
+void report_missing(const OnnxModel& model, const std::vector<MissingFile>& missing,
+                    io::Diagnostics& diagnostics) {
+  for (const auto& [location, first, path, tensors] : missing) {
+    const std::string more = tensors > 1 ? concat({"\" and ", tensors - 1, " more"}) : "\"";
+    diagnostics.error(error_at(ErrorCode::NotFound, first->byte_offset, {path, ".external_data"},
+                               {"the values of \"", model.names[first->name], more, " are in \"",
+                                location, "\", which was not given with the model"}));
+  }
+}
+
 void check_one(const OnnxModel& model, const Tensor& tensor, std::string_view path,
-               const std::vector<FileBeside>& files, io::Diagnostics& diagnostics) {
+               const std::vector<FileBeside>& files, std::vector<MissingFile>& missing,
+               io::Diagnostics& diagnostics) {
   if (tensor.place != Tensor::Place::External || diagnostics.errors.size() >= kMaxProblems) return;
   const std::string_view location = model.names[tensor.location];
   if (!stays_inside(location)) return;  // check_model() says so
   const auto file = std::ranges::find(files, plain_path(location), &FileBeside::name);
   if (file == files.end()) {
-    diagnostics.error(error_at(ErrorCode::NotFound, tensor.byte_offset, {path, ".external_data"},
-                               {"the values of \"", model.names[tensor.name], "\" are in \"",
-                                location, "\", which is not beside the model"}));
+    add_missing(missing, location, tensor, path);
     return;
   }
   const auto count = element_count(model, tensor);
@@ -64,13 +92,15 @@ std::string plain_path(std::string_view path) {
 
 void check_external(const OnnxModel& model, const std::vector<FileBeside>& files,
                     io::Diagnostics& diagnostics) {
+  std::vector<MissingFile> missing;
   for (size_t i = 0; i < model.graph.initializers.size(); ++i) {
     check_one(model, model.graph.initializers[i], concat({"graph.initializer[", uint64_t{i}, "]"}),
-              files, diagnostics);
+              files, missing, diagnostics);
   }
   for (const Tensor& tensor : model.tensors) {
-    check_one(model, tensor, "attribute.t", files, diagnostics);
+    check_one(model, tensor, "attribute.t", files, missing, diagnostics);
   }
+  report_missing(model, missing, diagnostics);
 }
 
 }  // namespace ambry::formats::onnx

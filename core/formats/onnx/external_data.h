@@ -23,7 +23,7 @@ struct FileBeside {
 // The path without `.` and empty steps.
 [[nodiscard]] std::string plain_path(std::string_view path);
 
-// Adds an error for each tensor whose file is not among these, or is too short.
+// Adds an error for each file that is not among these, and for each tensor whose file is too short.
 void check_external(const OnnxModel& model, const std::vector<FileBeside>& files,
                     io::Diagnostics& diagnostics);
 

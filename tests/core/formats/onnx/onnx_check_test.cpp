@@ -184,6 +184,24 @@ TEST(OnnxCheck, ExternalDataIsInRangeOfItsFile) {
   EXPECT_EQ(check({{"other", 99}}).errors.at(0).code, ErrorCode::NotFound);
 }
 
+TEST(OnnxCheck, AFileThatIsMissingIsOneProblem) {
+  ModelMaker maker = one_node(node("Relu", {"x"}, {"y"}));
+  for (const char* const name : {"a", "b", "c"}) {
+    maker.graph.initializers.push_back(
+        external_tensor(name, kFloatType, {4}, {entry("location", "d.bin")}));
+  }
+  const File file = maker.make();
+  const io::MemorySource source(file);
+  const auto model = read_model(source);
+  ASSERT_TRUE(model);
+  io::Diagnostics found;
+  check_external(*model, {}, found);
+  ASSERT_EQ(found.errors.size(), 1U);
+  EXPECT_EQ(found.errors[0].path, "graph.initializer[0].external_data");
+  EXPECT_EQ(found.errors[0].message,
+            "the values of \"a\" and 2 more are in \"d.bin\", which was not given with the model");
+}
+
 std::string function(std::string_view name, const Texts& nodes) {
   Writer message;
   message.put_bytes(1, name);
