@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "base/concat.h"
 #include "convert/conversion_table.h"
 #include "convert/finalfusion/finalfusion_rewrite.h"
 #include "convert/plan/identify.h"
@@ -64,14 +65,18 @@ constexpr auto kQuantizations = [] {
 
 Failure no_row(std::string_view to, std::string_view type) {
   std::string known;
+  std::string formats;
+  std::string_view before;
   for (const QuantizationRow& row : kQuantizations) {
+    if (row.to != before) formats += concat({formats.empty() ? "" : ", ", row.to});
+    before = row.to;
     if (row.to != to) continue;
     if (!known.empty()) known += ", ";
     known += row.type;
   }
   if (known.empty()) {
     return make_error(ErrorCode::Unsupported, "options.to",
-                      {"no quantization to ", to, " is known here"});
+                      {to, " holds no quantized types; name a target that does: ", formats});
   }
   return make_error(ErrorCode::BadValue, "options.type",
                     {to, " cannot be stored as ", type, "; it can as ", known});
