@@ -31,7 +31,8 @@ Result<MutableBytes> NetworkInput::picture(const NetworkFacts& network, uint64_t
   if (!image_of(network)) {
     return make_error(
         ErrorCode::Unsupported, "picture",
-        "the network needs a plan with `image`, which says how pictures become values");
+        "the network needs a plan with `image`, which says how pictures become values, such as "
+        "{\"mean\": [0.5], \"std\": [0.25], \"resize\": \"crop\"}");
   }
   if (width == 0 || height == 0)
     return make_error(ErrorCode::BadValue, "picture", "the picture has no pixels");
