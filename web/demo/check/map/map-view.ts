@@ -183,7 +183,11 @@ class MapView {
     }
     const marked = new Set(indices);
     this.#mark((index) => marked.has(index));
-    const bytes = await readBytes(file.source, region.offset, Math.min(region.bytes, previewBytes));
+    const bytes = await readBytes(
+      file.inspected,
+      region.offset,
+      Math.min(region.bytes, previewBytes),
+    );
     if (bytes !== null && title.isConnected) {
       title.after(hexDump(bytes, region.offset));
     }

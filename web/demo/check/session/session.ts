@@ -5,6 +5,7 @@ import {
   convert,
   type Inspection,
   inspect,
+  type RunReport,
   runReport,
   type ValidationReport,
   validate,
@@ -181,6 +182,7 @@ export class CheckSession {
       name,
       source,
       inspection: null,
+      inspected: source,
       report: null,
       run: null,
       repairable: false,
@@ -194,7 +196,8 @@ export class CheckSession {
     let report: ValidationReport | null = null;
     try {
       if (isFolder(file.source)) {
-        await this.#reportRun(file, null, job.signal);
+        const run = await this.#reportRun(file, null, job.signal);
+        await this.#inspectGraph(file, run, job.signal);
         await this.#validate(file, isSmall(file) ? 'checksums' : 'headers', job);
         return;
       }
@@ -281,13 +284,37 @@ export class CheckSession {
     file: CheckedFile,
     inspection: Inspection | null,
     signal: AbortSignal,
-  ): Promise<void> {
+  ): Promise<RunReport> {
     const stated = inspection?.run;
     const run =
       stated && !stated.converts
         ? stated
         : await runReport(file.source, { ...this.#runtime, signal });
     this.#patch(file.id, { run });
+    return run;
+  }
+
+  /** Inspects the ONNX file that has the weights of a folder, so that the page shows its graph and tensors. */
+  async #inspectGraph(
+    { id, source }: CheckedFile,
+    { files = [] }: RunReport,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const name = files.find((used) => /\.onnx$/i.test(used.name))?.name;
+    const inside = source instanceof Map ? [...source] : [];
+    const graph = inside.find(([path]) => path === name || path.endsWith(`/${name}`))?.[1];
+    if (name === undefined || graph === undefined) {
+      return;
+    }
+    try {
+      const inspection = await inspect(graph, { ...this.#runtime, signal, graph: true });
+      this.#patch(id, { inspection, inspected: graph });
+    } catch (error) {
+      if (signal.aborted) {
+        throw error;
+      }
+      // The report says what is wrong with the file.
+    }
   }
 
   async #validate(file: CheckedFile, depth: Depth, job: JobContext): Promise<ValidationReport> {

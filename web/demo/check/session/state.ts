@@ -12,6 +12,8 @@ export interface CheckedFile {
   readonly source: CheckSource;
   /** Null before the inspection, or if the file cannot be inspected. */
   readonly inspection: Inspection | null;
+  /** What the inspection is of: the source, or the graph in a folder. */
+  readonly inspected: CheckSource;
   /** Null before the check. */
   readonly report: ValidationReport | null;
   /** What it runs as. Null until that is known. */

@@ -172,7 +172,7 @@ class TensorTable {
     const canCheck =
       row.statistics === null && !this.#withStatistics && file?.report?.valid === true;
     const detail = tensorDetail(row, {
-      source: file?.source ?? null,
+      source: file?.inspected ?? null,
       showInMap: () => {
         this.#session.pickTensor(row.index);
         byId('map', HTMLElement).scrollIntoView({ block: 'start' });
