@@ -72,7 +72,7 @@ export const command = defineCommand({
   usage: 'MODEL [TEXT|IMAGE...]',
   summary: 'Give labels to texts or images',
   details: [
-    'MODEL is a text classifier (a supervised model of fastText, an encoder with a classification head, or a file of ambry train-classifier) or an image classifier (tinyruntime). It decides whether the other arguments are texts or files of images.',
+    'MODEL is a text classifier (a supervised model of fastText, an encoder with a classification head, or a file of ambry train-classifier) or an image classifier (tinyRuntime or ONNX). It decides whether the other arguments are texts or files of images.',
     'IMAGE is a PNG, JPEG or WebP image, or a tensor of normalized float32 values as .npy, with the channels first or last, or raw, channel by channel. IMAGE may be - for standard input.',
     'Each text or image gives a line with its labels, the best first: label, tab, score, and a tab before the next label. The line is empty if there is no label. A network without labels has the numbers of its classes instead.',
   ],

@@ -16,7 +16,7 @@ export const command = defineCommand({
   usage: 'SRC DST',
   summary: 'Make a small static encoder of a sentence encoder',
   details: [
-    'SRC is a sentence encoder: a file, a URL, a name at the hub (hf:owner/name), a directory with safetensors, or - for standard input. DST is a file (.weights) or - for standard output.',
+    'SRC is a sentence encoder: a file, a URL, a name at the hub (hf:owner/name), a directory with safetensors or ONNX, or - for standard input. DST is a file (.weights) or - for standard output.',
     'Each token of the vocabulary goes through the encoder once. A static encoder takes the weighted mean of its tokens’ vectors for a text. It is some MB small and embeds a hundred times as many texts a second, but does not see the order of words.',
   ],
   options: {

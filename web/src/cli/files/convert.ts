@@ -35,7 +35,7 @@ export const command = defineCommand({
   usage: 'SRC DST',
   summary: 'Convert a model file or a Hugging Face directory to another format',
   details: [
-    'SRC is a file, a URL, a name at the hub (hf:owner/name), a directory with safetensors, or - for standard input. DST is a file or - for standard output.',
+    'SRC is a file, a URL, a name at the hub (hf:owner/name), a directory with safetensors or ONNX, or - for standard input. DST is a file or - for standard output.',
     `The extension of DST gives the target format: ${targets.join(', ')}.`,
   ],
   options: {
