@@ -47,7 +47,7 @@ export const fetchOptions = {
   ...hubOptions,
   'follow-base': {
     type: 'boolean',
-    help: 'For hf: names: where the repository has no weights that Ambry opens, but ONNX’s for example, read the one that its model card names as base. Default: an error that names it.',
+    help: 'For hf: names: where the repository has no weights that Ambry opens, or only ONNX’s, read the one that its model card names as base. Default: the ONNX file of a known model, else an error that names the base.',
   },
   cache: {
     type: 'string',

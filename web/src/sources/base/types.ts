@@ -27,9 +27,10 @@ export interface FetchOptions {
   readonly stallTimeout?: number;
   /** For names that begin with `hf:`. Nothing is asked of a hub unless the caller gives such a name. */
   readonly hub?: HubOptions;
-  /** For names that begin with `hf:`: where a repository has no weights that Ambry opens, but ONNX's for example, the
-   *  repository that its model card names as base (`base_model`) is read in its place. The default is an error that names
-   *  it. A base of which the model was fine-tuned or merged has other weights, and is never taken. */
+  /** For names that begin with `hf:`: where a repository has no weights that Ambry opens, or only ONNX's, the repository
+   *  that its model card names as base (`base_model`) is read in its place. By default an ONNX file of a known model is
+   *  opened, and otherwise an error names the base. A base of which the model was fine-tuned or merged has other weights,
+   *  and is never taken. */
   readonly followBase?: boolean;
 }
 
