@@ -7,11 +7,17 @@ import type { RunKind } from './kind.ts';
 import { headBytes, type Opening, openingOf } from './opening.ts';
 import type { Conversion, Converted, ConvertedSource, Opened, OpenRequest } from './protocol.ts';
 import { requestOf } from './request.ts';
+import { sameWorker } from './same-worker.ts';
 import type { OpenOptions } from './types.ts';
 
 /** Converts the source and opens the result. `refusal` is what to say of a source that cannot be converted. */
 export async function openConverted<T>(
-  open: (request: OpenRequest, opens: Opening, converted: Converted) => Promise<Opened<T>>,
+  open: (
+    platform: Platform,
+    request: OpenRequest,
+    opens: Opening,
+    converted: Converted,
+  ) => Promise<Opened<T>>,
   convert: Conversion,
   platform: Platform,
   options: OpenOptions,
@@ -19,9 +25,13 @@ export async function openConverted<T>(
   kind: RunKind | undefined,
   refusal?: WireError,
 ): Promise<T> {
-  const converted = await convert(platform, source, kind, options).catch((error: unknown) => {
+  const same = sameWorker(platform);
+  const run = convert(same.platform, source, kind, options);
+  const converted = await run.catch(async (error: unknown) => {
+    await same.end();
     throw refusal && saysLess(error) ? fromWire(refusal) : error;
   });
+  same.goOn();
   const { wire, release } = converted;
   // The file is read again as long as the model is open.
   const staysOpen = options.mode === 'range' || options.resident !== undefined;
@@ -29,7 +39,7 @@ export async function openConverted<T>(
     const { plan } = converted;
     const request = { ...requestOf(wire, converted.kind, options), plan };
     const made = { ...converted, ...(staysOpen && { onClose: release }) };
-    const opened = await open(request, await openingOfTarget(converted), made);
+    const opened = await open(same.platform, request, await openingOfTarget(converted), made);
     if ('model' in opened) {
       if (!staysOpen) {
         await release();
@@ -38,6 +48,7 @@ export async function openConverted<T>(
     }
     throw opened.refusal ? fromWire(opened.refusal) : new Error('a converted file does not open');
   } catch (error) {
+    await same.end();
     await release();
     throw error;
   }

@@ -118,7 +118,7 @@ export async function openModel<T>(
   const { architecture: _, ...others } = options;
   const convert: Convert<T> = async (...args) =>
     (await import('./open-converted.ts')).openConverted(
-      (...run) => openBy(openers, platform, others, ...run),
+      (same, ...run) => openBy(openers, same, others, ...run),
       await openers.conversion(),
       platform,
       options,
