@@ -338,8 +338,8 @@ void MatrixReader::copy_numbers(uint64_t offset, MutableBytes out) {
 // A row of i8 codes: those of the matrix less 128.
 Result<void> MatrixReader::make_bytes(uint64_t row) {
   unpack_row(row);
-  row_.resize(codes_.size());
-  for (size_t i = 0; i < codes_.size(); ++i) row_[i] = codes_[i] ^ 0x80U;
+  row_.assign(codes_.begin(), codes_.end());
+  invert_bits(row_, 0x80);
   return {};
 }
 

@@ -80,7 +80,53 @@ void unpack_columns(const PackedCodes& how, uint64_t first, std::span<uint8_t> o
   }
 }
 
+// Makes rows of columns. Byte j of word i is the one in row i and column j.
+void transpose_square(std::array<uint64_t, 8>& words) {
+  constexpr std::array<uint64_t, 3> kMasks = {0x00000000FFFFFFFF, 0x0000FFFF0000FFFF,
+                                              0x00FF00FF00FF00FF};
+  size_t apart = 4;
+  for (const uint64_t mask : kMasks) {
+    for (size_t i = 0; i < words.size(); ++i) {
+      if ((i & apart) != 0) continue;
+      const uint64_t swapped = ((words[i] >> (8 * apart)) ^ words[i + apart]) & mask;
+      words[i + apart] ^= swapped;
+      words[i] ^= swapped << (8 * apart);
+    }
+    apart /= 2;
+  }
+}
+
+// As unpack_columns() for codes of a byte, in squares of 8 by 8 as far as these fit.
+void unpack_byte_columns(const PackedCodes& how, Bytes bytes, uint64_t first,
+                         std::span<uint8_t> out) {
+  std::array<uint64_t, 8> square;
+  const auto count = static_cast<size_t>(how.count);
+  const auto step = static_cast<size_t>(how.lines);
+  const size_t n_lines = out.size() / count;
+  const uint8_t* const from = bytes.data() + static_cast<size_t>(first);
+  const size_t even_rows = count - count % 8;
+  const size_t even_lines = n_lines - n_lines % 8;
+  for (size_t row = 0; row < even_rows; row += 8) {
+    for (size_t line = 0; line < even_lines; line += 8) {
+      for (size_t i = 0; i < 8; ++i) square[i] = load_le<uint64_t>(from + (row + i) * step + line);
+      transpose_square(square);
+      for (size_t i = 0; i < 8; ++i) store_le(&out[(line + i) * count + row], square[i]);
+    }
+  }
+  for (size_t line = 0; line < n_lines; ++line) {
+    const size_t begin = line < even_lines ? even_rows : 0;
+    for (size_t row = begin; row < count; ++row) out[line * count + row] = from[row * step + line];
+  }
+}
+
 }  // namespace
+
+void invert_bits(std::span<uint8_t> codes, uint8_t bits) {
+  const uint64_t mask = uint64_t{bits} * 0x0101010101010101U;
+  size_t i = 0;
+  for (; i + 8 <= codes.size(); i += 8) store_le(&codes[i], load_le<uint64_t>(&codes[i]) ^ mask);
+  for (; i < codes.size(); ++i) codes[i] ^= bits;
+}
 
 bool fill_words(uint64_t count, uint32_t bits) {
   return count <= kMostCodes && count * bits % kWordBits == 0;
@@ -118,15 +164,14 @@ void unpack_line(const PackedCodes& how, Bytes bytes, uint64_t line, std::span<u
     case Packing::SignedBytes:
       std::copy_n(bytes.begin() + static_cast<std::ptrdiff_t>(first), out.size(), out.begin());
       if (how.packing == Packing::Bytes) return;
-      for (uint8_t& code : out) code ^= 0x80U;
-      return;
+      return invert_bits(out, 0x80);
   }
 }
 
 void unpack_lines(const PackedCodes& how, Bytes bytes, uint64_t first, std::span<uint8_t> out) {
   if (how.by_columns) {
     if (how.packing == Packing::Bytes) {
-      unpack_columns(how, first, out, [&](size_t at) { return bytes[at]; });
+      unpack_byte_columns(how, bytes, first, out);
     } else {
       unpack_columns(how, first, out,
                      [&](size_t at) { return half_of(bytes[at / 2], at % 2 != 0); });
@@ -140,7 +185,7 @@ void unpack_lines(const PackedCodes& how, Bytes bytes, uint64_t first, std::span
     }
   }
   if (how.inverted == 0) return;
-  for (uint8_t& code : out) code ^= how.inverted;
+  invert_bits(out, how.inverted);
 }
 
 }  // namespace ambry::convert

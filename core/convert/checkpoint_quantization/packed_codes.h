@@ -49,4 +49,7 @@ void unpack_line(const PackedCodes& how, Bytes bytes, uint64_t line, std::span<u
 // where lines are columns.
 void unpack_lines(const PackedCodes& how, Bytes bytes, uint64_t first, std::span<uint8_t> out);
 
+// Inverts these bits of each code.
+void invert_bits(std::span<uint8_t> codes, uint8_t bits);
+
 }  // namespace ambry::convert
