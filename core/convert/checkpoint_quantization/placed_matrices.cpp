@@ -72,8 +72,9 @@ void add_int8_companions(SourceModel& source) {
   for (size_t i = 0; i < n_tensors; ++i) {
     const TensorEntry codes = source.model.tensors[i];
     if (source.files[i] != source.decoded->number || codes.dtype != DType::I8) continue;
-    const PackedMatrix* next = &source.decoded->at(codes.offset);
-    while (++next != matrices.data() + matrices.size() && next->part != MatrixPart::Weights) {
+    const PackedMatrix* const end = matrices.data() + matrices.size();
+    const PackedMatrix* next = &source.decoded->at(codes.offset) + 1;
+    for (; next != end && next->part != MatrixPart::Weights; ++next) {
       TensorEntry numbers = next->entry;
       numbers.name = next->part == MatrixPart::Scales ? model::scale_name(codes.name)
                                                       : model::zero_point_name(codes.name);

@@ -111,8 +111,7 @@ Result<void> check_rotary_caches(const OnnxFile& file, const Node& user, const R
       if (same) continue;
       return file.refuse(
           user, {"row ", row, ", column ", i, " of ", cosine.tensor.name, " or ", sine.tensor.name,
-                 " is not the rotation that config.json states (rope_theta, "
-                 "rope_scaling)"});
+                 " is not the rotation of config.json (rope_theta, rope_scaling)"});
     }
   }
   return {};

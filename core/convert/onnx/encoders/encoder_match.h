@@ -54,15 +54,16 @@ class EncoderMatch {
     TermId rest = kNone;
   };
   [[nodiscard]] Result<Branch> branch(TermId term) const;
-  [[nodiscard]] Result<TermId> layer(TermId term, uint32_t layer);
-  [[nodiscard]] Result<TermId> feed_forward(TermId down, uint32_t layer);
-  [[nodiscard]] Result<TermId> gated(TermId product, uint32_t layer);
+  // `i` is the number of the layer.
+  [[nodiscard]] Result<TermId> layer(TermId term, uint32_t i);
+  [[nodiscard]] Result<TermId> feed_forward(TermId down, uint32_t i);
+  [[nodiscard]] Result<TermId> gated(TermId product, uint32_t i);
   [[nodiscard]] Result<void> embeddings(TermId term);
   [[nodiscard]] Result<void> embedding(TermId term);
   [[nodiscard]] Result<void> position_embedding(TermId term);
 
   // attention_match.cpp
-  [[nodiscard]] Result<TermId> attention(TermId context, uint32_t layer);
+  [[nodiscard]] Result<TermId> attention(TermId context, uint32_t i);
   struct Scores {
     TermId products = kNone;  // of queries and keys
     double scale = 1;
@@ -70,13 +71,13 @@ class EncoderMatch {
     std::vector<uint32_t> masks;  // numbers that are added
   };
   [[nodiscard]] Result<Scores> scores(TermId softmax) const;
-  [[nodiscard]] Result<void> check_masks(TermId at, const Scores& scores, uint32_t layer) const;
+  [[nodiscard]] Result<void> check_masks(TermId at, const Scores& scores, uint32_t i) const;
   [[nodiscard]] Result<void> relative_bias(TermId term);
-  [[nodiscard]] Result<TermId> without_rope(TermId term, uint32_t layer);
+  [[nodiscard]] Result<TermId> without_rope(TermId term, uint32_t i);
   [[nodiscard]] Result<void> check_rope(TermId at, uint32_t numbers, bool is_sine,
                                         double theta) const;
   // What a head's rows are taken of, and which part of it.
-  [[nodiscard]] Result<TermId> projection(TermId heads, bool keys, uint32_t part, uint32_t layer);
+  [[nodiscard]] Result<TermId> projection(TermId heads, bool keys, uint32_t part, uint32_t i);
 
   GraphValues& values_;
   const model::EncoderConfig& config_;

@@ -177,6 +177,7 @@ Result<std::vector<double>> file_values(const OnnxFile& file, const Input& input
   auto bytes = source->view(input.tensor.offset, input.tensor.bytes, input.tensor.name);
   if (!bytes) return in_source_file(bytes.take_error(), file.sources(), input.file);
   std::vector<double> values;
+  values.reserve(static_cast<size_t>(count));
   const uint64_t step = element_bytes(input.tensor.dtype);
   for (uint64_t i = 0; i < count; ++i) {
     values.push_back(number_at(input.tensor.dtype, bytes->data() + i * step));

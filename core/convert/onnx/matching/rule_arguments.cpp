@@ -25,7 +25,7 @@ using formats::onnx::Node;
 
 Result<Integers> fixed_integers(GraphValues& values, const Node& node, std::string_view attribute,
                                 size_t input) {
-  if (auto stated = values.file().ints_of(node, attribute)) return Integers(std::move(*stated));
+  if (Integers stated = values.file().ints_of(node, attribute)) return stated;
   AMBRY_TRY(const auto extents, extents_of(values, node, input));
   if (!extents || extents->empty()) return Integers();
   std::vector<int64_t> out;
