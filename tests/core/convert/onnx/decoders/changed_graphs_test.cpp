@@ -149,7 +149,7 @@ TEST_P(ChangedGraphs, ChangeAttributes) {
         const float f = change < 0 ? attribute.f() + 1 : attribute.f() * static_cast<float>(change);
         now.bits = attribute.type == AttributeType::Float
                        ? std::bit_cast<uint32_t>(f)
-                       : attribute.bits + static_cast<uint64_t>(change * 4);
+                       : attribute.bits + static_cast<uint64_t>(static_cast<int64_t>(change * 4));
         if (now.bits == attribute.bits) continue;
         expect_safe(changed, concat({describe_node(node), " ", model_.names[attribute.name]}));
       }
