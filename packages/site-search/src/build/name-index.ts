@@ -1,5 +1,5 @@
 // Collects the names of pages and sections, so that a query that is one of them finds it first.
-import { nameKey, wordsInside, wordsOfName } from '../shared/names.ts';
+import { mostPieces, nameKey, wordsInside, wordsOfName } from '../shared/names.ts';
 import { bm25, type Posting } from '../shared/postings.ts';
 import { encodeEntry, nameEntryKey, type StoredEntry } from '../shared/word-shard.ts';
 import type { PageNames } from './page-names.ts';
@@ -8,8 +8,6 @@ import type { PageNames } from './page-names.ts';
 const impacts = { title: bm25.k + 1.5, file: bm25.k + 1, heading: bm25.k, piece: 0.5 } as const;
 /** A heading that more pages have, such as "Examples", names none of them. */
 const mostPagesOfHeading = 3;
-/** Words of an identifier that has names inside. */
-const mostPieces = 6;
 
 interface Named {
   readonly part: number;

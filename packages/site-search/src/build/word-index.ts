@@ -1,5 +1,5 @@
 // Collects the words of a site, and makes the shards of them.
-import { wordsInside } from '../shared/names.ts';
+import { mostPieces, wordsInside } from '../shared/names.ts';
 import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
 import { type Language, languageCode, languageOf } from '../shared/stems.ts';
 import { passageTerms } from '../shared/terms.ts';
@@ -19,7 +19,6 @@ const mostOfFrequent = 512;
 const mostListed = 2048;
 /** A word inside of another one, such as `user` in `getUserById`, counts so much. */
 const pieceShare = 0.5;
-const mostPieces = 6;
 /** With fewer parts, rare words may be in many of them. */
 const commonFrom = 50;
 

@@ -73,8 +73,9 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
   const filter = await PartFilter.of(snapshot, filters);
   const isAllowed = filter.isOpen ? undefined : (part: number) => filter.allows(part);
   const byNames = by !== 'meaning';
+  const phrases = phrasesOf(text);
   const [words, typed, near, table] = await Promise.all([
-    searchWords(snapshot, text),
+    searchWords(snapshot, text, phrases),
     byNames ? searchNames(snapshot, text) : noNames,
     encoder && text !== '' ? searchMeaning(snapshot, encoder, text, isAllowed, k) : undefined,
     snapshot.table(),
@@ -89,7 +90,7 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
     names,
     near,
     filter: withPhrases ? filter.within(withPhrases) : filter,
-    phrases: phrasesOf(text),
+    phrases,
     table,
   };
 }

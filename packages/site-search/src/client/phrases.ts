@@ -1,18 +1,17 @@
 // Phrases in quotation marks: words that must stand one after another.
-import { withoutAccents } from 'ambry/terms';
 import type { PartText } from '../shared/part-text.ts';
-import { passageTerms, queryTerms } from '../shared/terms.ts';
+import { passageTerms, plainLetters, queryTerms } from '../shared/terms.ts';
 
 const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
 /** Pages whose texts are read to find a phrase. */
 export const pagesReadForPhrases = 40;
 
-const folded = (word: string): string => withoutAccents(word.normalize('NFKC').toLowerCase());
-
 /** The words of each phrase of a query: `"reference cycle" in Rust` has one of two words. */
 export function phrasesOf(query: string): string[][] {
   return [...query.matchAll(quoted)]
-    .map((match) => queryTerms(match.slice(1).find(Boolean) ?? '').map(({ word }) => folded(word)))
+    .map((match) =>
+      queryTerms(match.slice(1).find(Boolean) ?? '').map(({ word }) => plainLetters(word)),
+    )
     .filter((words) => words.length > 0);
 }
 
@@ -21,11 +20,15 @@ export function havePhrases(
   parts: readonly { readonly text: PartText }[],
   phrases: readonly (readonly string[])[],
 ): boolean {
+  // Most queries have no phrase, and the words of all texts would be read for nothing.
+  if (phrases.length === 0) {
+    return true;
+  }
   const texts = parts.flatMap(({ text: { title, sections } }) => [
     title,
     ...sections.flatMap(({ heading, text }) => [heading, text]),
   ]);
-  const words = texts.map((text) => passageTerms(text).map(({ word }) => folded(word)));
+  const words = texts.map((text) => passageTerms(text).map(({ word }) => plainLetters(word)));
   return phrases.every((phrase) => words.some((all) => hasInOrder(all, phrase)));
 }
 

@@ -3,7 +3,6 @@ import type { PageTable } from '../shared/page-table.ts';
 import { rarityOf } from '../shared/postings.ts';
 import { type Language, languageOf } from '../shared/stems.ts';
 import { correctedQuery, correctWords } from './corrections.ts';
-import { phrasesOf } from './phrases.ts';
 import { type QueryTerm, termsOf } from './query.ts';
 import type { Snapshot } from './snapshot.ts';
 import { lookUp, type TermScores } from './word-lookup.ts';
@@ -41,7 +40,11 @@ export interface LookedUp {
   readonly scores: (TermScores | undefined)[];
 }
 
-export async function searchWords(snapshot: Snapshot, query: string): Promise<WordsFound> {
+export async function searchWords(
+  snapshot: Snapshot,
+  query: string,
+  phrases: readonly (readonly string[])[],
+): Promise<WordsFound> {
   const codes = Object.keys(snapshot.manifest.words.parts);
   const looked = await Promise.all(codes.map((code) => lookUpAll(snapshot, code, query)));
   const corrections = await correctWords(snapshot, looked);
@@ -67,7 +70,7 @@ export async function searchWords(snapshot: Snapshot, query: string): Promise<Wo
     pages,
     queries,
     hasWords: looked.some(({ terms }) => terms.length > 0),
-    withPhrases: partsWithPhrases(looked, phrasesOf(query)),
+    withPhrases: partsWithPhrases(looked, phrases),
     corrected: correctedQuery(query, corrections),
   };
 }

@@ -1,5 +1,5 @@
 // The names of pages and sections: their titles, headings and files. A query that is such a name finds its page first.
-import { withoutAccents } from 'ambry/terms';
+import { plainLetters } from './terms.ts';
 
 /** A longer query is no name. */
 const mostLength = 80;
@@ -7,8 +7,7 @@ const mostLength = 80;
 const wordPattern = /[\p{L}\p{M}\p{N}]+(?:[+#]+(?![\p{L}\p{N}]))?/gu;
 const camelPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}]+/gu;
 
-export const wordsOfName = (name: string): string[] =>
-  withoutAccents(name.normalize('NFKC').toLowerCase()).match(wordPattern) ?? [];
+export const wordsOfName = (name: string): string[] => plainLetters(name).match(wordPattern) ?? [];
 
 /**
  * What all ways to write a name have in common: `git merge`, `git-merge` and `GitMerge` are one, and so are `PPR-9087` and
@@ -21,6 +20,9 @@ export function nameKey(words: readonly string[]): string | undefined {
     .join('');
   return key === '' || key.length > mostLength ? undefined : key;
 }
+
+/** An identifier with more words inside is no name that somebody types in part. */
+export const mostPieces = 6;
 
 /** The words in an identifier: `get`, `user`, `by`, `id` of `getUserById`. One word where it has no others. */
 export const wordsInside = (word: string): string[] => word.match(camelPattern) ?? [];
