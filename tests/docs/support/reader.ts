@@ -139,9 +139,11 @@ async function startHub(folder: string): Promise<HubServer> {
   hub.add('Qwen/Qwen3-Embedding-0.6B', asked);
   hub.add('sentence-transformers/all-MiniLM-L6-v2', modelDirectory());
   const cardData = { base_model: 'sentence-transformers/all-MiniLM-L6-v2' };
-  hub.add('Xenova/all-MiniLM-L6-v2', new Map([['onnx/model.onnx', Buffer.from('a graph')]]), {
-    list: (_, body) => ({ ...(body as object), cardData }),
-  });
+  for (const id of ['Xenova/all-MiniLM-L6-v2', 'owner/name-ONNX']) {
+    hub.add(id, new Map([['onnx/model.onnx', Buffer.from('a graph')]]), {
+      list: (_, body) => ({ ...(body as object), cardData }),
+    });
+  }
   hub.add('cross-encoder/ms-marco-MiniLM-L6-v2', headDirectory());
   hub.add('dslim/bert-base-NER', taggerDirectory());
   hub.add('deepset/tinyroberta-squad2', questionDirectory());

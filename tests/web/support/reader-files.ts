@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { modelDirectory } from './fixtures.ts';
 import { headDirectory, nliLabels } from './head-directories.ts';
+import { onnxEncoder } from './onnx-encoder.ts';
 import { ambry } from './package.ts';
 import { languageModelDirectory } from './reranker-models.ts';
 import { allOutputsDirectory, spladeDirectory } from './sparse-directories.ts';
@@ -59,6 +60,9 @@ export async function writeReaderFiles(folder: string): Promise<void> {
   await writeDirectory(at('bge-m3'), allOutputsDirectory());
   const named = { 'README.md': '# Qwen3-Reranker-0.6B\n' };
   await writeDirectory(at('Qwen3-Reranker-0.6B'), languageModelDirectory({ files: named }));
+  const { onnx } = onnxEncoder('bert_opset17_sdpa');
+  await writeDirectory(at('all-MiniLM-L6-v2-ONNX'), onnx);
+  await writeFile(at('model.onnx'), onnx.get('onnx/model.onnx') as Uint8Array);
   await ambry.convert(headDirectory({ labels: nliLabels }), { output: at('nli.weights') });
   await ambry.convert(taggerDirectory(), { output: at('ner.weights') });
   // 256 codes need as many rows.
@@ -75,6 +79,7 @@ function copyModels(at: (name: string) => string): void {
     copyFileSync(join(models, name), at(other.replace('digits', 'net')));
   }
   copyFileSync(join(root, 'tests/fixtures/digits/sheet.png'), at('digit.png'));
+  copyFileSync(join(root, 'tests/fixtures/onnx/cnn/digits-folded.onnx'), at('digits.onnx'));
   copyFileSync(join(models, 'english-192x1.weights'), at('minilm.weights'));
   copyFileSync(join(models, 'books-96.fifu'), at('vectors-pq.fifu'));
   const fastText = join(root, 'tests/fixtures/fasttext');
