@@ -37,6 +37,9 @@ test.describe('search', () => {
     }
     const answers = async () => {
       await expect(search.fact(search.index, 'Dimensions')).toHaveText('36');
+      // The answers of the model before are gone with the question.
+      await search.query.fill('');
+      await expect(search.status).toContainText(/^Ready:/);
       await search.ask('w7 w8');
       await expect(search.results.first()).toBeVisible();
       return search.results.first().textContent();
