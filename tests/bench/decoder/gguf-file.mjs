@@ -130,28 +130,45 @@ const padding = (size) => Buffer.alloc((alignment - (size % alignment)) % alignm
 const floatsOf = (count, given = 1) =>
   typeof given === 'number' ? new Uint8Array(new Float32Array(count).fill(given).buffer) : given;
 
-/** A model as a GGUF file: its architecture, facts and size of vocabulary, and tensors with the names of GGUF. Matrices
- *  have the type, but for those with a number, which all of their floats are, or with the bytes of their floats. */
-export function ggufOf(model, { type, weights, bytes: blockBytes, halves }) {
+const isPlain = ([, extents, floats]) => extents.length === 1 || floats !== undefined;
+const countOf = ([, extents]) => extents.reduce((all, extent) => all * extent);
+
+/** The part of a file before the data of tensors. */
+function headOf(model, { type, weights, bytes: blockBytes }) {
   const infos = [];
-  const data = [];
   let offset = 0;
-  for (const [name, extents, floats] of model.tensors) {
-    const isPlain = extents.length === 1 || floats !== undefined;
-    const count = extents.reduce((all, extent) => all * extent);
-    const bytes = isPlain
-      ? floatsOf(count, floats)
-      : randomBlocks(count / weights, blockBytes, halves);
+  for (const tensor of model.tensors) {
+    const [name, extents] = tensor;
+    const plain = isPlain(tensor);
+    const size = plain ? 4 * countOf(tensor) : (countOf(tensor) / weights) * blockBytes;
     infos.push(...text(name), u32(extents.length), ...extents.toReversed().map(u64));
-    infos.push(u32(isPlain ? f32Type : type), u64(offset));
-    data.push(bytes, padding(bytes.length));
-    offset += bytes.length + data.at(-1).length;
+    infos.push(u32(plain ? f32Type : type), u64(offset));
+    offset += size + padding(size).length;
   }
   const pairs = metadata(model);
   const counts = [u64(model.tensors.length), u64(pairs.length)];
   const head = Buffer.concat([Buffer.from('GGUF'), u32(3), ...counts, ...pairs.flat(), ...infos]);
-  return Buffer.concat([head, padding(head.length), ...data]);
+  return Buffer.concat([head, padding(head.length)]);
 }
+
+/** The parts of a model's GGUF file, one after the other: its architecture, facts and size of vocabulary, and tensors
+ *  with the names of GGUF. Matrices have the type, but for those with a number, which all of their floats are, or with
+ *  the bytes of their floats. */
+export function* ggufParts(model, type) {
+  const { weights, bytes: blockBytes, halves } = type;
+  yield headOf(model, type);
+  for (const tensor of model.tensors) {
+    const count = countOf(tensor);
+    const bytes = isPlain(tensor)
+      ? floatsOf(count, tensor[2])
+      : randomBlocks(count / weights, blockBytes, halves);
+    yield bytes;
+    yield padding(bytes.length);
+  }
+}
+
+/** Such a file, whole. */
+export const ggufOf = (model, type) => Buffer.concat([...ggufParts(model, type)]);
 
 export function ggufFile(shape, type) {
   const { width, inner, layers, vocabulary, experts, used } = shape;
