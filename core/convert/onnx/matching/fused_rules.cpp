@@ -1,6 +1,5 @@
 // Operators of onnxruntime that are several steps of an encoder in one. They become the same terms
 // as the single steps.
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <utility>
@@ -241,19 +240,12 @@ Result<Value> embed_norm_rule(GraphValues& values, const Node& node) {
   return GraphValues::term(make.norm(sum, weight, bias, epsilon));
 }
 
-struct FusedRow {
-  std::string_view op;
-  Rule rule;
-};
-constexpr std::array kFusedRules = {FusedRow{"Attention", attention_rule},
-                                    FusedRow{"MultiHeadAttention", multi_head_rule},
-                                    FusedRow{"EmbedLayerNormalization", embed_norm_rule}};
+constexpr std::array kFusedRules = {RuleRow{"Attention", attention_rule},
+                                    RuleRow{"MultiHeadAttention", multi_head_rule},
+                                    RuleRow{"EmbedLayerNormalization", embed_norm_rule}};
 
 }  // namespace
 
-Rule fused_rule(std::string_view op_type) {
-  const auto* const found = std::ranges::find(kFusedRules, op_type, &FusedRow::op);
-  return found == kFusedRules.end() ? nullptr : found->rule;
-}
+Rule fused_rule(std::string_view op_type) { return find_rule(kFusedRules, op_type); }
 
 }  // namespace ambry::convert::onnx

@@ -1,5 +1,6 @@
 #include "convert/onnx/matching/graph_values.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -161,6 +162,11 @@ Dims GraphValues::dims_of(NameId name) const {
   const Value& found = values_[name];
   if (found.kind == Value::Kind::Term) return terms_[found.at].dims;
   return found.kind == Value::Kind::Numbers ? numbers_[found.at].dims : Dims();
+}
+
+Rule find_rule(std::span<const RuleRow> rows, std::string_view op_type) {
+  const auto found = std::ranges::find(rows, op_type, &RuleRow::op);
+  return found == rows.end() ? nullptr : found->rule;
 }
 
 }  // namespace ambry::convert::onnx

@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/result.h"
@@ -75,6 +76,13 @@ class GraphValues {
 
 // Reads the nodes of one operator. Unknown where the node has another form than the rule knows.
 using Rule = Result<Value> (*)(GraphValues& values, const formats::onnx::Node& node);
+struct RuleRow {
+  std::string_view op;
+  Rule rule;
+};
+// nullptr for operators without a row.
+[[nodiscard]] Rule find_rule(std::span<const RuleRow> rows, std::string_view op_type);
+
 // nullptr for operators without a rule.
 [[nodiscard]] Rule term_rule(std::string_view op_type);    // term_rules.cpp
 [[nodiscard]] Rule text_rule(std::string_view op_type);    // text_rules.cpp

@@ -149,21 +149,14 @@ Result<Value> same_rule(GraphValues& values, const Node& node) {
   return values.value(file.input(node, 0));
 }
 
-struct MoveRow {
-  std::string_view op;
-  Rule rule;
-};
 constexpr std::array kMoveRules = {
-    MoveRow{"Reshape", reshape_rule}, MoveRow{"Unsqueeze", unsqueeze_rule},
-    MoveRow{"Squeeze", squeeze_rule}, MoveRow{"Transpose", transpose_rule},
-    MoveRow{"Expand", expand_rule},   MoveRow{"Identity", same_rule},
-    MoveRow{"Dropout", same_rule}};
+    RuleRow{"Reshape", reshape_rule}, RuleRow{"Unsqueeze", unsqueeze_rule},
+    RuleRow{"Squeeze", squeeze_rule}, RuleRow{"Transpose", transpose_rule},
+    RuleRow{"Expand", expand_rule},   RuleRow{"Identity", same_rule},
+    RuleRow{"Dropout", same_rule}};
 
 }  // namespace
 
-Rule move_rule(std::string_view op_type) {
-  const auto* const found = std::ranges::find(kMoveRules, op_type, &MoveRow::op);
-  return found == kMoveRules.end() ? nullptr : found->rule;
-}
+Rule move_rule(std::string_view op_type) { return find_rule(kMoveRules, op_type); }
 
 }  // namespace ambry::convert::onnx

@@ -166,10 +166,6 @@ Result<Value> outer_product(GraphValues& values, const Node& node) {
   return values.add(combined(NumberOp::Mul, *a, *b, values.n_tokens()));
 }
 
-struct RuleRow {
-  std::string_view op;
-  Rule rule;
-};
 constexpr std::array kNumberRules = {
     RuleRow{"Where", choose_numbers},   RuleRow{"Cast", cast_numbers},
     RuleRow{"Shape", shape_rule},       RuleRow{"MatMul", outer_product},
@@ -179,8 +175,7 @@ constexpr std::array kNumberRules = {
 }  // namespace
 
 Rule number_rule(std::string_view op_type) {
-  const auto* const found = std::ranges::find(kNumberRules, op_type, &RuleRow::op);
-  if (found != kNumberRules.end()) return found->rule;
+  if (const Rule found = find_rule(kNumberRules, op_type)) return found;
   return number_op(op_type) ? each_number : nullptr;
 }
 

@@ -251,18 +251,11 @@ Result<Value> concat_rule(GraphValues& values, const Node& node) {
                                               .ints = {static_cast<int64_t>(*axis)}}));
 }
 
-struct PartRow {
-  std::string_view op;
-  Rule rule;
-};
-constexpr std::array kPartRules = {PartRow{"Slice", slice_rule}, PartRow{"Gather", gather_rule},
-                                   PartRow{"Split", split_rule}, PartRow{"Concat", concat_rule}};
+constexpr std::array kPartRules = {RuleRow{"Slice", slice_rule}, RuleRow{"Gather", gather_rule},
+                                   RuleRow{"Split", split_rule}, RuleRow{"Concat", concat_rule}};
 
 }  // namespace
 
-Rule part_rule(std::string_view op_type) {
-  const auto* const found = std::ranges::find(kPartRules, op_type, &PartRow::op);
-  return found == kPartRules.end() ? nullptr : found->rule;
-}
+Rule part_rule(std::string_view op_type) { return find_rule(kPartRules, op_type); }
 
 }  // namespace ambry::convert::onnx

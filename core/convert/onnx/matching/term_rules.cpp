@@ -210,35 +210,28 @@ Result<Value> skip_norm_rule(GraphValues& values, const Node& node) {
   return norm_of(values, node, from, 2, file.float_of(node, "epsilon", 1e-12F));
 }
 
-struct TermRow {
-  std::string_view op;
-  Rule rule;
-};
-constexpr std::array kTermRules = {TermRow{"Add", add_rule},
-                                   TermRow{"Mul", mul_rule},
-                                   TermRow{"Sub", sub_rule},
-                                   TermRow{"Div", div_rule},
-                                   TermRow{"Pow", pow_rule},
-                                   TermRow{"Erf", function_rule},
-                                   TermRow{"Tanh", function_rule},
-                                   TermRow{"Sqrt", function_rule},
-                                   TermRow{"Relu", function_rule},
-                                   TermRow{"Sigmoid", function_rule},
-                                   TermRow{"IsNaN", function_rule},
-                                   TermRow{"Gelu", function_rule},
-                                   TermRow{"FastGelu", function_rule},
-                                   TermRow{"BiasGelu", function_rule},
-                                   TermRow{"Neg", neg_rule},
-                                   TermRow{"Softmax", softmax_rule},
-                                   TermRow{"MatMul", matmul_rule},
-                                   TermRow{"LayerNormalization", norm_rule},
-                                   TermRow{"SkipLayerNormalization", skip_norm_rule}};
+constexpr std::array kTermRules = {RuleRow{"Add", add_rule},
+                                   RuleRow{"Mul", mul_rule},
+                                   RuleRow{"Sub", sub_rule},
+                                   RuleRow{"Div", div_rule},
+                                   RuleRow{"Pow", pow_rule},
+                                   RuleRow{"Erf", function_rule},
+                                   RuleRow{"Tanh", function_rule},
+                                   RuleRow{"Sqrt", function_rule},
+                                   RuleRow{"Relu", function_rule},
+                                   RuleRow{"Sigmoid", function_rule},
+                                   RuleRow{"IsNaN", function_rule},
+                                   RuleRow{"Gelu", function_rule},
+                                   RuleRow{"FastGelu", function_rule},
+                                   RuleRow{"BiasGelu", function_rule},
+                                   RuleRow{"Neg", neg_rule},
+                                   RuleRow{"Softmax", softmax_rule},
+                                   RuleRow{"MatMul", matmul_rule},
+                                   RuleRow{"LayerNormalization", norm_rule},
+                                   RuleRow{"SkipLayerNormalization", skip_norm_rule}};
 
 }  // namespace
 
-Rule term_rule(std::string_view op_type) {
-  const auto* const found = std::ranges::find(kTermRules, op_type, &TermRow::op);
-  return found == kTermRules.end() ? nullptr : found->rule;
-}
+Rule term_rule(std::string_view op_type) { return find_rule(kTermRules, op_type); }
 
 }  // namespace ambry::convert::onnx

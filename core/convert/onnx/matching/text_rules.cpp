@@ -209,29 +209,22 @@ Result<Value> clip_rule(GraphValues& values, const Node& node) {
   return is_length || inner.op == Op::TokenCount ? GraphValues::term(*x) : values.unknown();
 }
 
-struct TextRow {
-  std::string_view op;
-  Rule rule;
-};
-constexpr std::array kTextRules = {TextRow{"ReduceMean", reduce_rule},
-                                   TextRow{"ReduceSum", reduce_rule},
-                                   TextRow{"ReduceMax", reduce_rule},
-                                   TextRow{"ReduceL2", reduce_rule},
-                                   TextRow{"Gather", embedding_rule},
-                                   TextRow{"DequantizeLinear", embedding_rule},
-                                   TextRow{"GatherBlockQuantized", embedding_rule},
-                                   TextRow{"Where", masked_rule},
-                                   TextRow{"Cast", cast_rule},
-                                   TextRow{"Equal", equal_rule},
-                                   TextRow{"Not", not_rule},
-                                   TextRow{"CumSum", running_sum_rule},
-                                   TextRow{"Clip", clip_rule}};
+constexpr std::array kTextRules = {RuleRow{"ReduceMean", reduce_rule},
+                                   RuleRow{"ReduceSum", reduce_rule},
+                                   RuleRow{"ReduceMax", reduce_rule},
+                                   RuleRow{"ReduceL2", reduce_rule},
+                                   RuleRow{"Gather", embedding_rule},
+                                   RuleRow{"DequantizeLinear", embedding_rule},
+                                   RuleRow{"GatherBlockQuantized", embedding_rule},
+                                   RuleRow{"Where", masked_rule},
+                                   RuleRow{"Cast", cast_rule},
+                                   RuleRow{"Equal", equal_rule},
+                                   RuleRow{"Not", not_rule},
+                                   RuleRow{"CumSum", running_sum_rule},
+                                   RuleRow{"Clip", clip_rule}};
 
 }  // namespace
 
-Rule text_rule(std::string_view op_type) {
-  const auto* const found = std::ranges::find(kTextRules, op_type, &TextRow::op);
-  return found == kTextRules.end() ? nullptr : found->rule;
-}
+Rule text_rule(std::string_view op_type) { return find_rule(kTextRules, op_type); }
 
 }  // namespace ambry::convert::onnx
