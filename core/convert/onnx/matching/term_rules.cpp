@@ -23,77 +23,96 @@ Result<uint32_t> numbers_beside(GraphValues& values, const Operands& from) {
   return both == dims ? other.at : uint32_t{kNone};
 }
 
-Result<Value> add_rule(GraphValues& values, const Node& node) {
+// The operator on two terms, of which each broadcasts to the dims.
+using OnTerms = Result<Value> (*)(GraphValues& values, TermId x, TermId y, const Dims& dims);
+// The operator on a term and a constant.
+using OnConstant = Result<Value> (*)(GraphValues& values, const Operands& from);
+
+Result<Value> on_operands(GraphValues& values, const Node& node, OnTerms on_terms,
+                          OnConstant on_constant) {
   const Operands from = operands_of(values, node);
   if (!from.x) return values.unknown();
+  if (!from.y) return on_constant(values, from);
+  const auto dims = broadcast(values.terms()[*from.x].dims, values.terms()[*from.y].dims);
+  return dims ? on_terms(values, *from.x, *from.y, *dims) : values.unknown();
+}
+
+// The operator on a term and numbers that its shape takes in.
+Result<Value> on_numbers(GraphValues& values, Op op, const Operands& from) {
+  AMBRY_TRY(const uint32_t numbers, numbers_beside(values, from));
+  if (numbers == kNone) return values.unknown();
   const Dims dims = values.terms()[*from.x].dims;
-  if (from.y) {
-    const auto both = broadcast(dims, values.terms()[*from.y].dims);
-    if (!both) return values.unknown();
-    return GraphValues::term(values.make().sum(*from.x, *from.y, *both));
-  }
-  AMBRY_TRY(const uint32_t weight, values.vector_of(from.other, dims.back()));
+  return GraphValues::term(
+      values.make().add({.op = op, .dims = dims, .args = {*from.x}, .numbers = numbers}));
+}
+
+Result<Value> add_terms(GraphValues& values, TermId x, TermId y, const Dims& dims) {
+  return GraphValues::term(values.make().sum(x, y, dims));
+}
+
+Result<Value> add_constant(GraphValues& values, const Operands& from) {
+  const Dim width = values.terms()[*from.x].dims.back();
+  AMBRY_TRY(const uint32_t weight, values.vector_of(from.other, width));
   AMBRY_TRY(const auto number, factor_of(values, from));
   if (weight != kNone && !(number && values.terms()[*from.x].is_integer)) {
     return GraphValues::term(values.make().add_weight(*from.x, weight));
   }
   if (number) return GraphValues::term(values.make().shift(*from.x, *number));
-  AMBRY_TRY(const uint32_t numbers, numbers_beside(values, from));
-  if (numbers == kNone) return values.unknown();
-  return GraphValues::term(values.make().add(
-      {.op = Op::AddNumbers, .dims = dims, .args = {*from.x}, .numbers = numbers}));
+  return on_numbers(values, Op::AddNumbers, from);
 }
 
-Result<Value> mul_rule(GraphValues& values, const Node& node) {
-  const Operands from = operands_of(values, node);
-  if (!from.x) return values.unknown();
-  const Dims dims = values.terms()[*from.x].dims;
-  if (from.y) {
-    const auto both = broadcast(dims, values.terms()[*from.y].dims);
-    if (!both) return values.unknown();
-    return GraphValues::term(values.make().times(*from.x, *from.y, *both));
-  }
+Result<Value> add_rule(GraphValues& values, const Node& node) {
+  return on_operands(values, node, add_terms, add_constant);
+}
+
+Result<Value> mul_terms(GraphValues& values, TermId x, TermId y, const Dims& dims) {
+  return GraphValues::term(values.make().times(x, y, dims));
+}
+
+Result<Value> mul_constant(GraphValues& values, const Operands& from) {
   const bool is_norm = values.terms().is(*from.x, Op::Norm) != nullptr;
   AMBRY_TRY(const auto number, factor_of(values, from));
   if (number && !is_norm) return GraphValues::term(values.make().scale(*from.x, *number));
-  AMBRY_TRY(const uint32_t weight, values.vector_of(from.other, dims.back()));
+  const Dim width = values.terms()[*from.x].dims.back();
+  AMBRY_TRY(const uint32_t weight, values.vector_of(from.other, width));
   if (weight != kNone) return GraphValues::term(values.make().mul_weight(*from.x, weight));
   if (number) return GraphValues::term(values.make().scale(*from.x, *number));
-  AMBRY_TRY(const uint32_t numbers, numbers_beside(values, from));
-  if (numbers == kNone) return values.unknown();
-  return GraphValues::term(values.make().add(
-      {.op = Op::MulNumbers, .dims = dims, .args = {*from.x}, .numbers = numbers}));
+  return on_numbers(values, Op::MulNumbers, from);
 }
 
-Result<Value> sub_rule(GraphValues& values, const Node& node) {
-  const Operands from = operands_of(values, node);
-  if (!from.x) return values.unknown();
-  const Dims dims = values.terms()[*from.x].dims;
-  if (from.y) {
-    const auto both = broadcast(dims, values.terms()[*from.y].dims);
-    if (!both) return values.unknown();
-    return GraphValues::term(
-        values.make().add({.op = Op::Difference, .dims = *both, .args = {*from.x, *from.y}}));
-  }
+Result<Value> mul_rule(GraphValues& values, const Node& node) {
+  return on_operands(values, node, mul_terms, mul_constant);
+}
+
+Result<Value> sub_terms(GraphValues& values, TermId x, TermId y, const Dims& dims) {
+  return GraphValues::term(values.make().add({.op = Op::Difference, .dims = dims, .args = {x, y}}));
+}
+
+Result<Value> sub_constant(GraphValues& values, const Operands& from) {
   AMBRY_TRY(const auto number, factor_of(values, from));
   if (!number || from.swapped) return values.unknown();
   return GraphValues::term(values.make().shift(*from.x, -*number));
 }
 
-Result<Value> div_rule(GraphValues& values, const Node& node) {
-  const Operands from = operands_of(values, node);
-  if (!from.x) return values.unknown();
-  const Dims dims = values.terms()[*from.x].dims;
-  if (from.y) {
-    const auto both = broadcast(dims, values.terms()[*from.y].dims);
-    if (!both || *both != dims) return values.unknown();
-    return GraphValues::term(values.make().quotient(*from.x, *from.y, dims));
-  }
+Result<Value> sub_rule(GraphValues& values, const Node& node) {
+  return on_operands(values, node, sub_terms, sub_constant);
+}
+
+Result<Value> div_terms(GraphValues& values, TermId x, TermId y, const Dims& dims) {
+  if (dims != values.terms()[x].dims) return values.unknown();
+  return GraphValues::term(values.make().quotient(x, y, dims));
+}
+
+Result<Value> div_constant(GraphValues& values, const Operands& from) {
   AMBRY_TRY(const auto number, factor_of(values, from));
   if (!number || from.swapped || *number == 0 || values.terms()[*from.x].is_integer) {
     return values.unknown();
   }
   return GraphValues::term(values.make().scale(*from.x, 1 / *number));
+}
+
+Result<Value> div_rule(GraphValues& values, const Node& node) {
+  return on_operands(values, node, div_terms, div_constant);
 }
 
 Result<Value> pow_rule(GraphValues& values, const Node& node) {
