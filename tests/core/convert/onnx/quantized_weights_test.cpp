@@ -73,6 +73,11 @@ double cosine(const std::vector<float>& a, const std::vector<float>& b) {
   return ab / std::sqrt(aa * bb);
 }
 
+auto find_layer(const Opened& opened, bool embedding) {
+  return embedding ? find_embedding(opened.file(), opened.output())
+                   : find_linear(opened.file(), opened.output());
+}
+
 std::vector<float> bias_of(const OnnxWeight& weight, Bytes file) {
   if (!weight.given.empty()) return weight.given;
   const auto bytes = file.subspan(weight.input.tensor.offset, weight.input.tensor.bytes);
@@ -88,8 +93,7 @@ TEST(OnnxQuantizedWeights, AreThoseOfNumpyAndGiveWhatOnnxruntimeGives) {
     SCOPED_TRACE(name);
     const bool embedding = stated.find("embedding") != nullptr;
     const Opened opened(quantized_file(name));
-    auto match = embedding ? find_embedding(opened.file(), opened.output())
-                           : find_linear(opened.file(), opened.output());
+    auto match = find_layer(opened, embedding);
     ASSERT_TRUE(match) << match.error().message;
     ASSERT_TRUE(match->has_value());
     EXPECT_EQ(opened.file().model().names[(*match)->input], "x");
@@ -135,9 +139,7 @@ TEST(OnnxQuantizedWeights, OfEightBitsStayCodesInEmbd) {
     const std::string name = stated.find("name")->string();
     SCOPED_TRACE(name);
     const Opened opened(quantized_file(name));
-    auto match = stated.find("embedding") != nullptr
-                     ? find_embedding(opened.file(), opened.output())
-                     : find_linear(opened.file(), opened.output());
+    auto match = find_layer(opened, stated.find("embedding") != nullptr);
     ASSERT_TRUE(match && match->has_value());
     const OnnxWeight weight = (*match)->weight;
     const auto exact = as_floats(decoded(*weight.packed, opened.bytes()));
@@ -206,9 +208,7 @@ TEST(OnnxQuantizedWeights, StayCodesInAmbWhereATypeHasThem) {
     const std::string name = stated.find("name")->string();
     SCOPED_TRACE(name);
     const Opened opened(quantized_file(name));
-    auto match = stated.find("embedding") != nullptr
-                     ? find_embedding(opened.file(), opened.output())
-                     : find_linear(opened.file(), opened.output());
+    auto match = find_layer(opened, stated.find("embedding") != nullptr);
     ASSERT_TRUE(match && match->has_value());
     const OnnxWeight weight = (*match)->weight;
     const auto exact = as_floats(decoded(*weight.packed, opened.bytes()));
