@@ -3,32 +3,44 @@
 
 const vocabulary = 32000;
 
+/** The tensors by which a layer attends, each with its shape, [outputs, inputs]. All heads have `all` numbers, keys and
+ *  values `few` each; a gate beside the queries has as many as they. */
+const attention = (i, { width, all = width, few, queries = all }) => [
+  [`blk.${i}.attn_q.weight`, [queries, width]],
+  [`blk.${i}.attn_k.weight`, [few, width]],
+  [`blk.${i}.attn_v.weight`, [few, width]],
+  [`blk.${i}.attn_output.weight`, [width, all]],
+];
+const headNorms = (i, headDim) => [
+  [`blk.${i}.attn_q_norm.weight`, [headDim]],
+  [`blk.${i}.attn_k_norm.weight`, [headDim]],
+];
+export const feedForward = (i, { width, inner }) => [
+  [`blk.${i}.ffn_gate.weight`, [inner, width]],
+  [`blk.${i}.ffn_up.weight`, [inner, width]],
+  [`blk.${i}.ffn_down.weight`, [width, inner]],
+];
+
+/** What mixes the tokens in a layer of an LFM2, which attends or has a short convolution. */
+export const lfm2Mixing = (i, attends, { width, headDim, keyHeads, taps }) =>
+  attends
+    ? [...attention(i, { width, few: keyHeads * headDim }), ...headNorms(i, headDim)]
+    : [
+        [`blk.${i}.shortconv.in_proj.weight`, [3 * width, width]],
+        [`blk.${i}.shortconv.conv.weight`, [width, taps], 0.5],
+        [`blk.${i}.shortconv.out_proj.weight`, [width, width]],
+      ];
+
 /** LFM2-350M but for the vocabulary: two convolutions to a layer that attends. */
 function lfm2(layers) {
-  const [width, inner, headDim, keyHeads, taps] = [1024, 4608, 64, 8, 3];
+  const sizes = { width: 1024, inner: 4608, headDim: 64, keyHeads: 8, taps: 3 };
+  const { width, inner, headDim, keyHeads, taps } = sizes;
   const attends = Array.from({ length: layers }, (_, i) => i % 3 === 2);
-  const mixing = (i) =>
-    attends[i]
-      ? [
-          [`blk.${i}.attn_q.weight`, [width, width]],
-          [`blk.${i}.attn_k.weight`, [keyHeads * headDim, width]],
-          [`blk.${i}.attn_v.weight`, [keyHeads * headDim, width]],
-          [`blk.${i}.attn_q_norm.weight`, [headDim]],
-          [`blk.${i}.attn_k_norm.weight`, [headDim]],
-          [`blk.${i}.attn_output.weight`, [width, width]],
-        ]
-      : [
-          [`blk.${i}.shortconv.in_proj.weight`, [3 * width, width]],
-          [`blk.${i}.shortconv.conv.weight`, [width, taps], 0.5],
-          [`blk.${i}.shortconv.out_proj.weight`, [width, width]],
-        ];
   const layer = (i) => [
     [`blk.${i}.attn_norm.weight`, [width]],
-    ...mixing(i),
+    ...lfm2Mixing(i, attends[i], sizes),
     [`blk.${i}.ffn_norm.weight`, [width]],
-    [`blk.${i}.ffn_gate.weight`, [inner, width]],
-    [`blk.${i}.ffn_up.weight`, [inner, width]],
-    [`blk.${i}.ffn_down.weight`, [width, inner]],
+    ...feedForward(i, { width, inner }),
   ];
   return {
     architecture: 'lfm2',
@@ -57,16 +69,13 @@ function qwen35(layers) {
   const [width, inner, headDim, heads, keyHeads] = [1024, 3584, 256, 8, 2];
   const [deltaHeads, deltaDim, taps, interval] = [16, 128, 4, 4];
   const values = deltaHeads * deltaDim;
+  const all = heads * headDim;
   const attends = (i) => i % interval === interval - 1;
   const mixing = (i) =>
     attends(i)
       ? [
-          [`blk.${i}.attn_q.weight`, [2 * heads * headDim, width]],
-          [`blk.${i}.attn_k.weight`, [keyHeads * headDim, width]],
-          [`blk.${i}.attn_v.weight`, [keyHeads * headDim, width]],
-          [`blk.${i}.attn_q_norm.weight`, [headDim]],
-          [`blk.${i}.attn_k_norm.weight`, [headDim]],
-          [`blk.${i}.attn_output.weight`, [width, heads * headDim]],
+          ...attention(i, { width, all, few: keyHeads * headDim, queries: 2 * all }),
+          ...headNorms(i, headDim),
         ]
       : [
           [`blk.${i}.attn_qkv.weight`, [3 * values, width]],
@@ -83,9 +92,7 @@ function qwen35(layers) {
     [`blk.${i}.attn_norm.weight`, [width]],
     ...mixing(i),
     [`blk.${i}.post_attention_norm.weight`, [width]],
-    [`blk.${i}.ffn_gate.weight`, [inner, width]],
-    [`blk.${i}.ffn_up.weight`, [inner, width]],
-    [`blk.${i}.ffn_down.weight`, [width, inner]],
+    ...feedForward(i, { width, inner }),
   ];
   return {
     architecture: 'qwen35',
@@ -123,14 +130,9 @@ export function llama(layers) {
   const [width, inner, headDim, keyHeads] = [1024, 4608, 64, 8];
   const layer = (i) => [
     [`blk.${i}.attn_norm.weight`, [width]],
-    [`blk.${i}.attn_q.weight`, [width, width]],
-    [`blk.${i}.attn_k.weight`, [keyHeads * headDim, width]],
-    [`blk.${i}.attn_v.weight`, [keyHeads * headDim, width]],
-    [`blk.${i}.attn_output.weight`, [width, width]],
+    ...attention(i, { width, few: keyHeads * headDim }),
     [`blk.${i}.ffn_norm.weight`, [width]],
-    [`blk.${i}.ffn_gate.weight`, [inner, width]],
-    [`blk.${i}.ffn_up.weight`, [inner, width]],
-    [`blk.${i}.ffn_down.weight`, [width, inner]],
+    ...feedForward(i, { width, inner }),
   ];
   return {
     architecture: 'llama',

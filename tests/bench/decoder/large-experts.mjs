@@ -12,6 +12,7 @@ import { pipeline } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { open } from '../../../dist/node.js';
 import { ggufParts, ggufTypes } from './gguf-file.mjs';
+import { feedForward, lfm2Mixing } from './hybrid-shapes.mjs';
 import { ambTypes } from './llama-model.mjs';
 
 const { values } = parseArgs({
@@ -21,33 +22,15 @@ const { values } = parseArgs({
     folder: { type: 'string', default: tmpdir() },
   },
 });
-const [layers, width, inner, expertInner] = [24, 2048, 7168, 1792];
-const [headDim, keyHeads, taps, experts, used, denseLayers] = [64, 8, 3, 32, 4, 2];
+const sizes = { width: 2048, inner: 7168, headDim: 64, keyHeads: 8, taps: 3 };
+const { width, inner, headDim, keyHeads, taps } = sizes;
+const [layers, denseLayers, experts, used, expertInner] = [24, 2, 32, 4, 1792];
 const vocabulary = 65536;
 const attends = new Set([2, 6, 10, 14, 18, 21]);
 
-const mixing = (i) =>
-  attends.has(i)
-    ? [
-        [`blk.${i}.attn_q.weight`, [width, width]],
-        [`blk.${i}.attn_k.weight`, [keyHeads * headDim, width]],
-        [`blk.${i}.attn_v.weight`, [keyHeads * headDim, width]],
-        [`blk.${i}.attn_q_norm.weight`, [headDim]],
-        [`blk.${i}.attn_k_norm.weight`, [headDim]],
-        [`blk.${i}.attn_output.weight`, [width, width]],
-      ]
-    : [
-        [`blk.${i}.shortconv.in_proj.weight`, [3 * width, width]],
-        [`blk.${i}.shortconv.conv.weight`, [width, taps], 0.5],
-        [`blk.${i}.shortconv.out_proj.weight`, [width, width]],
-      ];
-const feedForward = (i) =>
+const feedForwardOf = (i) =>
   i < denseLayers
-    ? [
-        [`blk.${i}.ffn_gate.weight`, [inner, width]],
-        [`blk.${i}.ffn_up.weight`, [inner, width]],
-        [`blk.${i}.ffn_down.weight`, [width, inner]],
-      ]
+    ? feedForward(i, sizes)
     : [
         [`blk.${i}.ffn_gate_inp.weight`, [experts, width], ambTypes.f32.fill(experts, width)],
         [`blk.${i}.exp_probs_b.bias`, [experts], 0],
@@ -57,9 +40,9 @@ const feedForward = (i) =>
       ];
 const layer = (i) => [
   [`blk.${i}.attn_norm.weight`, [width]],
-  ...mixing(i),
+  ...lfm2Mixing(i, attends.has(i), sizes),
   [`blk.${i}.ffn_norm.weight`, [width]],
-  ...feedForward(i),
+  ...feedForwardOf(i),
 ];
 const model = {
   architecture: 'lfm2moe',
