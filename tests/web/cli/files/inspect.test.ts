@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { ambryCli as startCli } from '../../support/cli.ts';
 import { cliFolder } from '../../support/cli-folder.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
+import { layersOnnx } from '../../support/onnx-file.ts';
 import { startServer } from '../../support/server.ts';
 import { ambryCli } from '../../support/shared-cli.ts';
 
@@ -41,6 +42,16 @@ describe('inspect', () => {
     expect([code, err]).toEqual([0, '']);
     expect(out).toMatch(/format +embd/);
     expect(out).toMatch(/embeddings\.LayerNorm\.weight +f32 +32 /);
+  });
+
+  test('prints the inputs and the operators of a graph in words', async () => {
+    await writeFile(at('layers.onnx'), layersOnnx(2));
+    const { code, out, err } = await ambryCli(['inspect', at('layers.onnx')]);
+    expect([code, err]).toEqual([0, '']);
+    expect(out).toMatch(/inputs: x float \[batch, 2\]\n/);
+    expect(out).toMatch(/operators: MatMul 2, Softmax 2\n/);
+    expect(out).toMatch(/opsets: 17\n/);
+    expect(out).toMatch(/functions: none\n/);
   });
 
   test('reads standard input and a URL', async () => {

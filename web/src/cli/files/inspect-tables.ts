@@ -82,10 +82,36 @@ function memoryText(memory: MemoryEstimate | null): string {
 
 function labelledRows(label: string, values: Readonly<Record<string, unknown>>): string[][] {
   const texts = Object.entries(values).map(([key, value]) => {
-    const text = typeof value === 'string' ? value : exactJson(value);
-    return `${key}: ${shorten(text)}`;
+    return `${key}: ${shorten(factText(value))}`;
   });
   return listRows(label, texts);
+}
+
+/** Lists of records (inputs, operators and files of an ONNX graph) as `float [2, n], int64 [n]`. */
+function factText(value: unknown): string {
+  if (typeof value === 'string') {
+    return value;
+  }
+  if (value === null || (Array.isArray(value) && value.length === 0)) {
+    return 'none';
+  }
+  return isRecords(value) ? value.map(recordText).join(', ') : exactJson(value);
+}
+
+function isRecords(value: unknown): value is readonly Readonly<Record<string, unknown>>[] {
+  return (
+    Array.isArray(value) &&
+    value.every((item) => typeof item === 'object' && item !== null && !Array.isArray(item))
+  );
+}
+
+function recordText(record: Readonly<Record<string, unknown>>): string {
+  const words = Object.values(record).filter((part) => part !== '' && part !== null);
+  return words.map((part) => (Array.isArray(part) ? shapeText(part) : String(part))).join(' ');
+}
+
+function shapeText(shape: readonly unknown[]): string {
+  return `[${shape.map((extent) => extent ?? '?').join(', ')}]`;
 }
 
 /** One row for each text. Only the first has the label. */
