@@ -5,7 +5,7 @@
 #include "convert/conversion_table.h"
 #include "convert/plan/identify.h"
 #include "formats/huggingface/config/decoder_config_json.h"
-#include "formats/huggingface/config/reranker_settings.h"
+#include "formats/huggingface/config/heads/reranker_settings.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/side_files/file_values.h"
 #include "formats/huggingface/static_directory.h"

@@ -15,7 +15,7 @@
 #include "formats/gguf/names/encoder_names.h"
 #include "formats/gguf/names/tensor_names.h"
 #include "formats/huggingface/config/decoder_config_json.h"
-#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
 #include "formats/opening_rows.h"
 #include "formats/registry.h"
 #include "io/json/json.h"

@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "convert/checkpoint_quantization/decoded_file.h"
 #include "convert/plan/source_model.h"
-#include "formats/huggingface/config/stated_quantization.h"
+#include "formats/huggingface/config/fields/stated_quantization.h"
 #include "formats/huggingface/side_files/file_values.h"
 
 namespace ambry::convert {

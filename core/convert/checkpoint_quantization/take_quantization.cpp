@@ -6,7 +6,7 @@
 
 #include "convert/checkpoint_quantization/methods.h"
 #include "convert/checkpoint_quantization/placed_matrices.h"
-#include "formats/huggingface/config/stated_quantization.h"
+#include "formats/huggingface/config/fields/stated_quantization.h"
 #include "formats/huggingface/side_files/file_values.h"
 
 namespace ambry::convert {

@@ -15,7 +15,7 @@
 #include "convert/plan/rewrite.h"
 #include "convert/plan/source_model.h"
 #include "formats/huggingface/config/decoder_config_json.h"
-#include "formats/huggingface/config/stated_quantization.h"
+#include "formats/huggingface/config/fields/stated_quantization.h"
 #include "formats/huggingface/tokenizer/decoder_tokenizer.h"
 #include "model/metadata/metadata_value.h"
 

@@ -12,7 +12,7 @@
 #include "base/result.h"
 #include "convert/plan/plan.h"
 #include "convert/plan/source_model.h"
-#include "formats/huggingface/config/adapter_config.h"
+#include "formats/huggingface/config/fields/adapter_config.h"
 
 namespace ambry::convert {
 

@@ -23,7 +23,7 @@
 #include "formats/embd/code_keys.h"
 #include "formats/embd/embd_layout.h"
 #include "formats/embd/embd_write.h"
-#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
 #include "formats/huggingface/directory.h"
 #include "formats/huggingface/modules/late_settings.h"
 #include "formats/huggingface/side_files/own_code.h"

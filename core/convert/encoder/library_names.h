@@ -4,7 +4,7 @@
 #include <string>
 
 #include "convert/plan/source_model.h"
-#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
 
 namespace ambry::convert {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <utility>
 
-#include "formats/huggingface/config/sparse_head_settings.h"
+#include "formats/huggingface/config/heads/sparse_head_settings.h"
 #include "model/encoder/token_head.h"
 #include "model/file/new_tensor.h"
 

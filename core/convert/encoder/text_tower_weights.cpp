@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "convert/encoder/library_names.h"
-#include "formats/huggingface/config/text_towers.h"
+#include "formats/huggingface/config/encoders/text_towers.h"
 
 namespace ambry::convert {
 namespace {

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "convert/encoder/library_names.h"
-#include "formats/huggingface/config/token_head_names.h"
+#include "formats/huggingface/config/heads/token_head_names.h"
 #include "model/encoder/token_head.h"
 
 namespace ambry::convert {

@@ -4,12 +4,12 @@
 #include <utility>
 
 #include "formats/huggingface/config/encoder_config_json.h"
-#include "formats/huggingface/config/encoder_sources.h"
-#include "formats/huggingface/config/head_settings.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
+#include "formats/huggingface/config/encoders/text_towers.h"
+#include "formats/huggingface/config/fields/task_class.h"
+#include "formats/huggingface/config/heads/head_settings.h"
+#include "formats/huggingface/config/heads/token_head_settings.h"
 #include "formats/huggingface/config/nearest_way.h"
-#include "formats/huggingface/config/task_class.h"
-#include "formats/huggingface/config/text_towers.h"
-#include "formats/huggingface/config/token_head_settings.h"
 #include "formats/huggingface/modules/late_settings.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/modules/sentence_settings.h"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "base/result.h"
-#include "formats/huggingface/config/adapter_config.h"
-#include "formats/huggingface/config/sparse_head_settings.h"
+#include "formats/huggingface/config/fields/adapter_config.h"
+#include "formats/huggingface/config/heads/sparse_head_settings.h"
 #include "formats/huggingface/side_files/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
 #include "io/diagnostics.h"

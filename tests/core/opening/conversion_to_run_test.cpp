@@ -11,7 +11,7 @@
 #include "formats/embd/make_embd.h"
 #include "formats/gguf/make_gguf.h"
 #include "formats/huggingface/config/decoder_config_json.h"
-#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
 
 namespace ambry::opening {
 namespace {

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "formats/huggingface/config/decoder_config_json.h"
-#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
+#include "formats/huggingface/config/fields/stated_quantization.h"
 #include "formats/huggingface/config/nearest_way.h"
-#include "formats/huggingface/config/stated_quantization.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -1,6 +1,6 @@
 // What is read of the configs of ModernBERT, GTE, Jina's encoders, DeBERTa and T5, and what is
 // refused.
-#include "formats/huggingface/config/newer_sources.h"
+#include "formats/huggingface/config/encoders/newer_sources.h"
 
 #include <gtest/gtest.h>
 

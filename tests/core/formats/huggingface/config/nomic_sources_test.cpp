@@ -1,5 +1,5 @@
 // Both spellings of the config of nomic's encoders.
-#include "formats/huggingface/config/nomic_sources.h"
+#include "formats/huggingface/config/encoders/nomic_sources.h"
 
 #include <gtest/gtest.h>
 

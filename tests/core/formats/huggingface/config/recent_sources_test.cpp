@@ -1,6 +1,6 @@
 // What is read of the configs of EuroBERT, NeoBERT, RoFormer, nomic's encoders
 // with experts and MobileBERT, and what is refused.
-#include "formats/huggingface/config/recent_sources.h"
+#include "formats/huggingface/config/encoders/recent_sources.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // What published directories of CLIP and SigLIP state.
-#include "formats/huggingface/config/text_towers.h"
+#include "formats/huggingface/config/encoders/text_towers.h"
 
 #include <gtest/gtest.h>
 

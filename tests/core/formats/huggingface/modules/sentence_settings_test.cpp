@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "formats/huggingface/config/head_settings.h"
+#include "formats/huggingface/config/heads/head_settings.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
 
 #include <algorithm>
 #include <array>
@@ -6,10 +6,10 @@
 
 #include "base/concat.h"
 #include "base/join_arrays.h"
-#include "formats/huggingface/config/newer_sources.h"
-#include "formats/huggingface/config/nomic_sources.h"
-#include "formats/huggingface/config/recent_sources.h"
-#include "formats/huggingface/config/text_towers.h"
+#include "formats/huggingface/config/encoders/newer_sources.h"
+#include "formats/huggingface/config/encoders/nomic_sources.h"
+#include "formats/huggingface/config/encoders/recent_sources.h"
+#include "formats/huggingface/config/encoders/text_towers.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/metadata/metadata_value.h"
 

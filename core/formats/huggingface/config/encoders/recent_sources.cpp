@@ -1,6 +1,6 @@
-#include "formats/huggingface/config/recent_sources.h"
+#include "formats/huggingface/config/encoders/recent_sources.h"
 
-#include "formats/huggingface/config/rope_settings.h"
+#include "formats/huggingface/config/fields/rope_settings.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {

@@ -1,4 +1,4 @@
-#include "formats/huggingface/config/token_head_names.h"
+#include "formats/huggingface/config/heads/token_head_names.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
-#include "formats/huggingface/config/head_settings.h"
+#include "formats/huggingface/config/heads/head_settings.h"
 
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "formats/huggingface/config/task_class.h"
+#include "formats/huggingface/config/fields/task_class.h"
 #include "formats/huggingface/modules/sentence_settings.h"
 #include "model/metadata/metadata_value.h"
 

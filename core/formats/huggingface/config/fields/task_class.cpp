@@ -1,4 +1,4 @@
-#include "formats/huggingface/config/task_class.h"
+#include "formats/huggingface/config/fields/task_class.h"
 
 #include <algorithm>
 #include <array>

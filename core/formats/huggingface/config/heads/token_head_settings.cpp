@@ -1,14 +1,14 @@
-#include "formats/huggingface/config/token_head_settings.h"
+#include "formats/huggingface/config/heads/token_head_settings.h"
 
 #include <cstdint>
 #include <string>
 #include <utility>
 
-#include "formats/huggingface/config/encoder_sources.h"
-#include "formats/huggingface/config/head_settings.h"
-#include "formats/huggingface/config/sparse_head_settings.h"
-#include "formats/huggingface/config/task_class.h"
-#include "formats/huggingface/config/token_head_names.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
+#include "formats/huggingface/config/fields/task_class.h"
+#include "formats/huggingface/config/heads/head_settings.h"
+#include "formats/huggingface/config/heads/sparse_head_settings.h"
+#include "formats/huggingface/config/heads/token_head_names.h"
 
 namespace ambry::formats::huggingface {
 namespace {

@@ -1,4 +1,4 @@
-#include "formats/huggingface/config/adapter_config.h"
+#include "formats/huggingface/config/fields/adapter_config.h"
 
 #include <cmath>
 

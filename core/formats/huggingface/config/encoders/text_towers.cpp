@@ -1,10 +1,10 @@
-#include "formats/huggingface/config/text_towers.h"
+#include "formats/huggingface/config/encoders/text_towers.h"
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
-#include "formats/huggingface/config/task_class.h"
+#include "formats/huggingface/config/fields/task_class.h"
 #include "formats/huggingface/tokenizer/special_names.h"
 #include "model/metadata/metadata_value.h"
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "base/result.h"
-#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
 #include "formats/huggingface/side_files/file_values.h"
 #include "io/json/json.h"
 #include "model/encoder/architectures/architectures.h"

@@ -1,12 +1,12 @@
-#include "formats/huggingface/config/reranker_settings.h"
+#include "formats/huggingface/config/heads/reranker_settings.h"
 
 #include <algorithm>
 #include <array>
 #include <string>
 #include <utility>
 
-#include "formats/huggingface/config/head_settings.h"
-#include "formats/huggingface/config/task_class.h"
+#include "formats/huggingface/config/fields/task_class.h"
+#include "formats/huggingface/config/heads/head_settings.h"
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/modules/sentence_settings.h"

@@ -1,4 +1,4 @@
-#include "formats/huggingface/config/rope_settings.h"
+#include "formats/huggingface/config/fields/rope_settings.h"
 
 #include <string>
 

@@ -1,4 +1,4 @@
-#include "formats/huggingface/config/stated_quantization.h"
+#include "formats/huggingface/config/fields/stated_quantization.h"
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,7 @@
 #include <array>
 #include <string_view>
 
-#include "formats/huggingface/config/encoder_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
 #include "model/encoder/architectures/architectures.h"
 
 namespace ambry::formats::huggingface {

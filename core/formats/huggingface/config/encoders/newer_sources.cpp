@@ -1,4 +1,4 @@
-#include "formats/huggingface/config/newer_sources.h"
+#include "formats/huggingface/config/encoders/newer_sources.h"
 
 #include <algorithm>
 #include <string>

@@ -1,7 +1,7 @@
-#include "formats/huggingface/config/sparse_head_settings.h"
+#include "formats/huggingface/config/heads/sparse_head_settings.h"
 
-#include "formats/huggingface/config/task_class.h"
-#include "formats/huggingface/config/token_head_settings.h"
+#include "formats/huggingface/config/fields/task_class.h"
+#include "formats/huggingface/config/heads/token_head_settings.h"
 
 namespace ambry::formats::huggingface {
 

@@ -1,9 +1,9 @@
-#include "formats/huggingface/config/nomic_sources.h"
+#include "formats/huggingface/config/encoders/nomic_sources.h"
 
 #include <algorithm>
 #include <string>
 
-#include "formats/huggingface/config/rope_settings.h"
+#include "formats/huggingface/config/fields/rope_settings.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {

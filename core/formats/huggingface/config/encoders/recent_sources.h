@@ -5,8 +5,8 @@
 #include <array>
 #include <string_view>
 
-#include "formats/huggingface/config/encoder_sources.h"
-#include "formats/huggingface/config/nomic_sources.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
+#include "formats/huggingface/config/encoders/nomic_sources.h"
 #include "model/encoder/architectures/architectures.h"
 
 namespace ambry::formats::huggingface {
