@@ -7,9 +7,9 @@
 
 namespace ambry::text {
 
-// The byte streams of tests/reference/table-writer.mjs: varints of the distance from the code point
-// before, the sizes, zigzag varints of the first code point against the first before, and varints
-// of the others.
+// The byte streams of tests/reference/unicode/table-writer.mjs: varints of the distance from the
+// code point before, the sizes, zigzag varints of the first code point against the first before,
+// and varints of the others.
 struct DecompositionStreams {
   const uint8_t* gaps = nullptr;
   std::span<const uint8_t> sizes;

@@ -7,7 +7,7 @@
 namespace ambry {
 namespace {
 
-// Expected values from tests/reference/xoshiro.py.
+// Expected values from tests/reference/models/xoshiro.py.
 TEST(RandomTest, EqualsTheDefinition) {
   Random zero(0);
   EXPECT_EQ(zero.next(), 0x99ec5f36cb75f2b4U);

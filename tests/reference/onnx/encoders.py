@@ -22,7 +22,7 @@ import torch
 from onnx import numpy_helper
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent))
+sys.path.insert(0, str(HERE.parent / "models"))
 import encoder_modules as modules  # noqa: E402
 from imitated_encoders import imitations  # noqa: E402
 from encoder_models import values  # noqa: E402

@@ -1,5 +1,5 @@
 // The config.json of published language models, with small sizes: the directories open, give the logits of
-// tests/reference/published_configs.py, and give the same ones as AMB and GGUF.
+// tests/reference/models/published_configs.py, and give the same ones as AMB and GGUF.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type MadeTensor, madeWeights } from '../support/made-weights.ts';

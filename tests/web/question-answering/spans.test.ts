@@ -1,4 +1,4 @@
-// Answers by the numbers of tokens, beside those that tests/reference/question_answering.py finds.
+// Answers by the numbers of tokens, beside those that tests/reference/models/question_answering.py finds.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { answersIn } from '../../../web/src/question-answering/spans.ts';

@@ -1,4 +1,4 @@
-// Weights that are hashes of their names: those of tests/reference/decoder_reference.py and of the tests of the core.
+// Weights that are hashes of their names: those of tests/reference/models/decoder_reference.py and of the tests of the core.
 import { withHeader } from './fixtures.ts';
 
 /** Number i is offset + scale · u, where u in [-1, 1) is the hash of the name and of i. */

@@ -1,4 +1,4 @@
-// The entities that are made of the numbers of tokens, against tests/reference/token_classification.py.
+// The entities that are made of the numbers of tokens, against tests/reference/models/token_classification.py.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { entitiesOf, spansOfTexts } from '../../../web/src/token-classifier/entities.ts';

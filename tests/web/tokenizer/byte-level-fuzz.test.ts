@@ -6,8 +6,12 @@ import tokenizers from 'tokenizers';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import { dataPath, missingData } from '../../data-folder.mjs';
-import { byteLevelJson, styles, trainByteLevel } from '../../reference/byte-level-oracle.mjs';
-import { generateString, makeRandom } from '../../reference/string-generator.mjs';
+import {
+  byteLevelJson,
+  styles,
+  trainByteLevel,
+} from '../../reference/tokenizers/byte-level-oracle.mjs';
+import { generateString, makeRandom } from '../../reference/tokenizers/string-generator.mjs';
 import { loadModule, openTokenizerIn } from '../support/core-module.ts';
 import { fuzzSize } from './support/fuzz-size.ts';
 

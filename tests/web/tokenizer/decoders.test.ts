@@ -4,7 +4,7 @@ import tokenizers from 'tokenizers';
 import { describe, expect, test } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import type { TokenizerModel } from '../../../web/src/wasm/types.mjs';
-import { makeRandom } from '../../reference/string-generator.mjs';
+import { makeRandom } from '../../reference/tokenizers/string-generator.mjs';
 import { loadTokenizerModule, openTokenizerIn } from '../support/core-module.ts';
 import { ambry } from '../support/package.ts';
 

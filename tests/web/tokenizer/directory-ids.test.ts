@@ -7,7 +7,7 @@ import {
   llamaTokenizerJson,
   pieceTypes,
   writeModel,
-} from '../../reference/sentencepiece-models.mjs';
+} from '../../reference/tokenizers/sentencepiece-models.mjs';
 import { ByteServer, contentOf } from '../support/byte-server.ts';
 import { ambry } from '../support/package.ts';
 import { decoderDirectory, encoderDirectory } from '../support/tokenizer-directories.ts';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import { dataPath } from '../../data-folder.mjs';
-import type { Model } from '../../reference/sentencepiece-models.mjs';
+import type { Model } from '../../reference/tokenizers/sentencepiece-models.mjs';
 import {
   addedTokens,
   ambFile,
@@ -16,9 +16,12 @@ import {
   randomText,
   readModel,
   writeModel,
-} from '../../reference/sentencepiece-models.mjs';
-import { googleOracle, huggingFaceOracle } from '../../reference/sentencepiece-oracle.mjs';
-import { generateString, makeRandom } from '../../reference/string-generator.mjs';
+} from '../../reference/tokenizers/sentencepiece-models.mjs';
+import {
+  googleOracle,
+  huggingFaceOracle,
+} from '../../reference/tokenizers/sentencepiece-oracle.mjs';
+import { generateString, makeRandom } from '../../reference/tokenizers/string-generator.mjs';
 import { loadModule, openTokenizerIn } from '../support/core-module.ts';
 import { describeWithData } from '../support/data.ts';
 import { fuzzSize } from './support/fuzz-size.ts';

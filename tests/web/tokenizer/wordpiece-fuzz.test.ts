@@ -7,8 +7,12 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../web/src/runtime/worker-heap.ts';
 import { dataPath, missingData } from '../../data-folder.mjs';
-import { generateString, makeRandom } from '../../reference/string-generator.mjs';
-import { Oracle, specialTokens, tokenizerJson } from '../../reference/wordpiece-oracle.mjs';
+import { generateString, makeRandom } from '../../reference/tokenizers/string-generator.mjs';
+import {
+  Oracle,
+  specialTokens,
+  tokenizerJson,
+} from '../../reference/tokenizers/wordpiece-oracle.mjs';
 import { loadModule, openTokenizerIn } from '../support/core-module.ts';
 import { fuzzSize } from './support/fuzz-size.ts';
 

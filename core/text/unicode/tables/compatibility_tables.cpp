@@ -1,4 +1,4 @@
-// Made by tests/reference/compatibility-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/compatibility-tables.mjs from measurements; do not edit.
 #include "text/unicode/tables/compatibility_tables.h"
 
 namespace ambry::text::compatibility_data {

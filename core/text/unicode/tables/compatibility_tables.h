@@ -1,4 +1,4 @@
-// Made by tests/reference/compatibility-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/compatibility-tables.mjs from measurements; do not edit.
 // Compatibility decompositions as Hugging Face tokenizers 0.23.2 has them, coded like the canonical
 // ones in unicode_tables.h.
 #pragma once

@@ -1,4 +1,4 @@
-// Made by tests/reference/grapheme-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/grapheme-tables.mjs from measurements; do not edit.
 #include "text/unicode/tables/grapheme_tables.h"
 
 namespace ambry::text::grapheme_data {

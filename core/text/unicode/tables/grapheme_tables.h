@@ -1,4 +1,4 @@
-// Made by tests/reference/grapheme-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/grapheme-tables.mjs from measurements; do not edit.
 // How code points join into grapheme clusters in Hugging Face tokenizers 0.23.2.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Made by tests/reference/byte-level-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/byte-level-tables.mjs from measurements; do not edit.
 #include "text/unicode/tables/letter_tables.h"
 
 namespace ambry::text::letter_data {

@@ -1,4 +1,4 @@
-// Made by tests/reference/byte-level-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/byte-level-tables.mjs from measurements; do not edit.
 // Kinds of code points and compositions as Hugging Face tokenizers 0.23.2 has them.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Made by tests/reference/mark-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/mark-tables.mjs from measurements; do not edit.
 #include "text/unicode/tables/mark_tables.h"
 
 namespace ambry::text::mark_data {

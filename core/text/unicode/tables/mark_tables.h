@@ -1,4 +1,4 @@
-// Made by tests/reference/mark-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/mark-tables.mjs from measurements; do not edit.
 // The combining marks that StripAccents drops in Hugging Face tokenizers 0.23.2.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Made by tests/reference/unicode-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/unicode-tables.mjs from measurements; do not edit.
 #include "text/unicode/tables/unicode_tables.h"
 
 namespace ambry::text::unicode_data {

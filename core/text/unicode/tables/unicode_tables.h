@@ -1,4 +1,4 @@
-// Made by tests/reference/unicode-tables.mjs from measurements; do not edit.
+// Made by tests/reference/unicode/unicode-tables.mjs from measurements; do not edit.
 // Character classes, decompositions and lower case as Hugging Face tokenizers 0.23.2 has them.
 #pragma once
 

@@ -1,6 +1,6 @@
 // Hugging Face directories of every further architecture, converted to AMB, from there to GGUF and
-// to AMB again, compute the logits of the reference (tests/reference/decoder_architectures.py
-// and others beside it).
+// to AMB again, compute the logits of the reference
+// (tests/reference/models/decoder_architectures.py and others beside it).
 #include <gtest/gtest.h>
 
 #include <cmath>

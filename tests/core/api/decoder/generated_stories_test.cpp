@@ -95,7 +95,7 @@ TEST_P(GeneratedStories, HaveTheKnownLogits) {
   EXPECT_LE(most, kTolerance);
 }
 
-// Printed by tests/reference/perplexity_reference.py.
+// Printed by tests/reference/models/perplexity_reference.py.
 TEST_P(GeneratedStories, MatchTheReferencesPerplexity) {
   auto session = open_generator(file_);
   ASSERT_TRUE(session) << describe(session.error());

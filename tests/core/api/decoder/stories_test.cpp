@@ -115,7 +115,7 @@ TEST_F(Stories, UseASlidingWindow) {
 }
 
 // Rounded matrices give other stories, so these have their own answers
-// (tests/reference/stories_reference.py).
+// (tests/reference/models/stories_reference.py).
 TEST_F(Stories, ContinueWithF16Weights) {
   const auto golden =
       io::parse_json(*testing::read_text(testing::fixtures_folder() / "decoder/stories_f16.json"));

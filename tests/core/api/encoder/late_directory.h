@@ -1,5 +1,5 @@
 // Directories of models with late interaction, with the made-up weights of a fixture
-// (tests/reference/late_interaction.py), in ColBERT's layout or in PyLate's.
+// (tests/reference/models/late_interaction.py), in ColBERT's layout or in PyLate's.
 #pragma once
 
 #include <algorithm>

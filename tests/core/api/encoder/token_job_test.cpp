@@ -1,5 +1,5 @@
 // Token vectors and scores of models with late interaction against PyTorch in float64
-// (tests/reference/late_interaction.py), from directories of both layouts to the vectors.
+// (tests/reference/models/late_interaction.py), from directories of both layouts to the vectors.
 #include "api/encoder/token_job.h"
 
 #include <gtest/gtest.h>

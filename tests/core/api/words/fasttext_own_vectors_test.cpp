@@ -1,6 +1,6 @@
 // A fastText model that is opened as it is gives fastText's own vectors, nearest words and
-// analogies (tests/reference/fasttext_nearest.py asked fastText for them). Its n-grams have one
-// character, and some of its words are not UTF-8.
+// analogies (tests/reference/words/fasttext_nearest.py asked fastText for them). Its n-grams have
+// one character, and some of its words are not UTF-8.
 #include <gtest/gtest.h>
 
 #include <string>

@@ -61,7 +61,7 @@ struct Section {
   double average_cosine;
 };
 
-// Printed by tests/reference/analogy_accuracy.py.
+// Printed by tests/reference/words/analogy_accuracy.py.
 constexpr Section kSections[] = {
     {"capital-common-countries", 0, 0, 253, 0.0},
     {"capital-world", 0, 0, 2262, 0.0},

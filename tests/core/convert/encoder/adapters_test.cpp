@@ -1,5 +1,5 @@
 // Converts the directory of jina-embeddings-v3 with the adapters of a task, and compares the states
-// of the written model with PyTorch's (tests/reference/encoder_architectures.py).
+// of the written model with PyTorch's (tests/reference/models/encoder_architectures.py).
 #include "convert/encoder/adapters.h"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
 // Compares every architecture and scaling with an independent float64 reference
-// (tests/reference/decoder_reference.py and decoder_architectures.py).
+// (tests/reference/models/decoder_reference.py and decoder_architectures.py).
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -117,13 +117,13 @@ INSTANTIATE_TEST_SUITE_P(
                       "gemma3n", "gemma4", "gemma4_dense"),
     [](const auto& named) { return std::string(named.param); });
 
-// tests/reference/shared_experts.py
+// tests/reference/models/shared_experts.py
 INSTANTIATE_TEST_SUITE_P(SharedExperts, DecoderGolden,
                          ::testing::Values("qwen2_moe", "qwen3_5_moe", "granite_hybrid_moe",
                                            "gemma4_moe"),
                          [](const auto& named) { return std::string(named.param); });
 
-// tests/reference/state_space_architectures.py
+// tests/reference/models/state_space_architectures.py
 INSTANTIATE_TEST_SUITE_P(StateSpaces, DecoderGolden,
                          ::testing::Values("granite_hybrid", "granite_hybrid_rope", "falcon_h1",
                                            "falcon_h1_scaled", "falcon_h1_biased", "nemotron_h"),

@@ -1,5 +1,5 @@
-// Decoders whose weights are hashes of their names. tests/reference/decoder_reference.py states the
-// rules, makes the same weights and computes the expected results.
+// Decoders whose weights are hashes of their names. tests/reference/models/decoder_reference.py
+// states the rules, makes the same weights and computes the expected results.
 #pragma once
 
 #include <optional>

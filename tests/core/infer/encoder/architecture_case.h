@@ -1,6 +1,6 @@
 // A case of tests/fixtures/encoder_architectures/: an encoder with made-up weights, described by a
 // config.json and its tensors' names, and the hidden states that PyTorch gives in float64.
-// tests/reference/encoder_models.py has the rule for the weights.
+// tests/reference/models/encoder_models.py has the rule for the weights.
 #pragma once
 
 #include <string>

@@ -1,6 +1,6 @@
 // Compares every architecture on every instruction set with PyTorch in float64
-// (tests/reference/encoder_architectures.py): one text at a time, all texts as a batch, and with
-// int8 weights.
+// (tests/reference/models/encoder_architectures.py): one text at a time, all texts as a batch, and
+// with int8 weights.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,6 +1,6 @@
 // BERT encoders of any size whose weights are hashes of their names.
-// tests/reference/bert_reference.py states the rules, makes the same weights and computes the
-// expected results.
+// tests/reference/models/bert_reference.py states the rules, makes the same weights and computes
+// the expected results.
 #pragma once
 
 #include <string>

@@ -60,7 +60,7 @@ TEST(Graphemes, PrependedCharactersJoinTheNext) {
   EXPECT_EQ(ends("\u0600"), (Ends{2}));
 }
 
-// As in the library: tests/reference/grapheme-tables.mjs measured the classes, and 120,000
+// As in the library: tests/reference/unicode/grapheme-tables.mjs measured the classes, and 120,000
 // generated strings gave the same results with a real model's charsmap.
 TEST(Graphemes, ReplacesSmallClustersAsAWhole) {
   EXPECT_EQ(replaced("aa"), "XX");

@@ -1,5 +1,5 @@
 // The strings that tokenizers of directories get, ours and those of other libraries.
-import { generateString, makeRandom } from '../../../reference/string-generator.mjs';
+import { generateString, makeRandom } from '../../../reference/tokenizers/string-generator.mjs';
 import { fuzzSize } from './fuzz-size.ts';
 
 const nTexts = fuzzSize(20_000);

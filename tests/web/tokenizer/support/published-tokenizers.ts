@@ -2,7 +2,7 @@
 
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import tokenizers from 'tokenizers';
-import { generateString, makeRandom } from '../../../reference/string-generator.mjs';
+import { generateString, makeRandom } from '../../../reference/tokenizers/string-generator.mjs';
 import { decoderDirectory } from '../../support/tokenizer-directories.ts';
 import { utf8 } from './generated-strings.ts';
 

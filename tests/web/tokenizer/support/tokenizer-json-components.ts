@@ -8,7 +8,7 @@ import tokenizers from 'tokenizers';
 import { expect, test } from 'vitest';
 import { unwrap } from '../../../../web/src/runtime/worker-heap.ts';
 import type { TokenizerModel } from '../../../../web/src/wasm/types.mjs';
-import { cases } from '../../../reference/tokenizer-json-cases.mjs';
+import { cases } from '../../../reference/tokenizers/tokenizer-json-cases.mjs';
 import { loadTokenizerModule, openTokenizerIn } from '../../support/core-module.ts';
 import { batch, generatedStrings, utf8 } from './generated-strings.ts';
 

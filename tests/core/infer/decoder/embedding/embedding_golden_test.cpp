@@ -1,5 +1,5 @@
 // Compares embeddings with an independent float64 reference
-// (tests/reference/decoder_embeddings.py).
+// (tests/reference/models/decoder_embeddings.py).
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // Compares the scores after several layers with an independent float64 reference
-// (tests/reference/layer_heads.py).
+// (tests/reference/models/layer_heads.py).
 #include <gtest/gtest.h>
 
 #include "infer/decoder/embedding/dense_chain.h"

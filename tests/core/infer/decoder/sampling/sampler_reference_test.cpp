@@ -1,4 +1,4 @@
-// The ids that tests/reference/sampler_reference.py draws from the definitions, in float64.
+// The ids that tests/reference/models/sampler_reference.py draws from the definitions, in float64.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -1,4 +1,4 @@
-// Logits against PyTorch in float64 (tests/reference/classification_heads.py).
+// Logits against PyTorch in float64 (tests/reference/models/classification_heads.py).
 #include "infer/encoder/head/classification_head.h"
 
 #include <gtest/gtest.h>
