@@ -7,6 +7,7 @@ import { test } from '../pages/check-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { withReservedWord } from '../support/edit-embd.ts';
 import { HeldRequests } from '../support/held-requests.ts';
+import { showPrograms } from '../support/share.ts';
 import { showTheme, themes } from '../support/theme.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 
@@ -38,7 +39,7 @@ test('a sound file, with every panel open', async ({ page, check, tiny }) => {
   await check.tokenizer.getByLabel('Try it').fill('water');
   await expect(check.tokenizer.locator('.token').first()).toBeVisible();
   await openPanels(check);
-  await page.getByText('Use this in your page').click();
+  await showPrograms(page);
   await expectAccessible(page, 'a sound file');
   await check.report.getByRole('button', { name: 'Check all values', exact: true }).click();
   await expect(check.verdict).toContainText('all values');

@@ -6,6 +6,7 @@ import { FailureMessage } from '../pages/failure.ts';
 import { unfold } from '../pages/unfold.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { HeldRequests } from '../support/held-requests.ts';
+import { showPrograms } from '../support/share.ts';
 
 const models = new URL('../../web/demo/public/models/', import.meta.url);
 
@@ -21,7 +22,7 @@ test('while its network comes, and with an answer and feature maps', async ({ pa
   await expect(classify.answer).toContainText('This looks like 3');
   await expect(classify.maps.getByRole('img').first()).toBeVisible();
   await expect(classify.layers).toContainText('Total');
-  await page.getByText('Use this in your page').click();
+  await showPrograms(page);
   await unfold(classify.network, 'Which files it opens');
   await expectAccessible(page, 'an answer, feature maps and times');
 });

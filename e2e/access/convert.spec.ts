@@ -5,6 +5,7 @@ import { test } from '../pages/convert-page.ts';
 import { FailureMessage } from '../pages/failure.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { HeldRequests } from '../support/held-requests.ts';
+import { showPrograms } from '../support/share.ts';
 import { tinyLlama } from '../support/tiny-sources.ts';
 
 const models = new URL('../../web/demo/public/models/', import.meta.url);
@@ -34,7 +35,7 @@ test('before a source, while it is read, planned, converted, and done', async ({
   await expectAccessible(page, 'the model is being converted');
   await converting.release();
   await expect(converter.verdict).toContainText('Checked');
-  await page.getByText('Use this in your page').click();
+  await showPrograms(page);
   await expectAccessible(page, 'the converted file');
 });
 

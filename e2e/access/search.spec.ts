@@ -5,6 +5,7 @@ import { SearchPage, test } from '../pages/search-page.ts';
 import { unfold } from '../pages/unfold.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { HeldRequests } from '../support/held-requests.ts';
+import { showPrograms } from '../support/share.ts';
 
 const named = (name: string, text: string) => ({ name, buffer: Buffer.from(text) });
 
@@ -33,7 +34,7 @@ test('answers, with everything unfolded', async ({ page, search }) => {
   await first.getByText('1 more like this').click();
   await first.getByText('Contribution of each word piece').click();
   await expect(first.locator('.piece').first()).toBeVisible();
-  await page.getByText('Use this in your page').click();
+  await showPrograms(page);
   await expect(page.locator('.share pre').first()).toBeVisible();
   await search.mode('Meaning and words').check();
   await expect(search.saved).toBeVisible();

@@ -5,6 +5,7 @@ import { unfold } from '../pages/unfold.ts';
 import { test, WordsPage } from '../pages/words-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { HeldRequests } from '../support/held-requests.ts';
+import { showPrograms } from '../support/share.ts';
 
 test('while its vectors come, and with a word and an analogy', async ({ page, site }) => {
   const held = await HeldRequests.on(page, /\/models\//);
@@ -22,7 +23,7 @@ test('the map as text, facts of the file, and programs', async ({ page, words })
   await unfold(words.file, 'Open an address');
   await unfold(words.file, 'Which files it opens');
   await words.lookup.getByText('The map as text').click();
-  await page.locator('#lookup-share').getByText('Use this in your page').click();
+  await showPrograms(page, '#lookup-share');
   await expect(page.locator('#lookup-share pre').first()).toBeVisible();
   await expectAccessible(page, 'folds are open');
 });

@@ -3,12 +3,12 @@ import type { Page } from '@playwright/test';
 import { packText } from '../../web/demo/shared/base/pack-text.ts';
 import { expect } from '../fixtures.ts';
 import { ChatPage, test } from '../pages/chat-page.ts';
+import { chooseShare } from '../support/share.ts';
 
 test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
 
 const copied = (page: Page): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
-const copy = (page: Page, what: string): Promise<void> =>
-  page.getByRole('button', { name: `Copy ${what}`, exact: true }).click();
+const copy = (page: Page, what: string): Promise<void> => chooseShare(page, `Copy ${what}`);
 const linkTo = async (site: string, ...texts: readonly string[]): Promise<string> => {
   const messages = texts.map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }));
   const packed = await packText(JSON.stringify({ version: 1, messages }));

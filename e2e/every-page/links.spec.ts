@@ -9,6 +9,7 @@ import { ConvertPage } from '../pages/convert-page.ts';
 import { PlaygroundPage, test as playgroundTest } from '../pages/playground-page.ts';
 import { SearchPage, test as searchTest } from '../pages/search-page.ts';
 import { WordsPage, test as wordsTest } from '../pages/words-page.ts';
+import { chooseShare, showPrograms } from '../support/share.ts';
 
 const test = mergeTests(chatTest, checkTest, classifyTest, playgroundTest, searchTest, wordsTest);
 
@@ -310,11 +311,7 @@ test.describe('what is copied', () => {
   test.beforeEach(({ context }) => context.grantPermissions(['clipboard-read', 'clipboard-write']));
   const copied = (page: Page): Promise<string> =>
     page.evaluate(() => navigator.clipboard.readText());
-  const copy = (page: Page, what: string): Promise<void> =>
-    page
-      .getByRole('button', { name: `Copy ${what}`, exact: true })
-      .first()
-      .click();
+  const copy = (page: Page, what: string): Promise<void> => chooseShare(page, `Copy ${what}`);
 
   test('the link of a search, with its model', async ({ page, site }) => {
     const search = new SearchPage(page, site);
@@ -371,7 +368,7 @@ test.describe('what is copied', () => {
     await page.route(/\/share-words-[^/]*\.js$/, (route) => route.abort());
     await copy(page, 'link');
     await expect(words.status).toContainText('A part of this page could not be loaded.');
-    await words.lookup.getByText('Use this in your page').click();
+    await showPrograms(page, '#lookup-share');
     await expect(words.status).toContainText('reload the page');
   });
 

@@ -15,13 +15,14 @@ import { ClassifyPage } from '../pages/classify-page.ts';
 import { ConvertPage } from '../pages/convert-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
+import { showPrograms } from '../support/share.ts';
 
 const run = promisify(execFile);
 const command = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
 /** The programs that a page offers. */
 async function snippetsOf(page: Page, host = '.share'): Promise<string[]> {
-  await page.locator(host).getByText('Use this in your page').click();
+  await showPrograms(page, host);
   const programs = page.locator(`${host} pre`);
   await expect(programs.first()).toBeVisible();
   return programs.allInnerTexts();

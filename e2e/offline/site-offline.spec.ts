@@ -5,6 +5,7 @@ import { expect } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
+import { showPrograms } from '../support/share.ts';
 import { test } from './offline-test.ts';
 
 for (const { name, work } of visits) {
@@ -35,7 +36,7 @@ test('the tab of the first visit works on without a reload', async ({
   });
   await search.query.fill('when does the tide turn');
   await expect(search.results.first()).toContainText('The tide turns twice a day.');
-  await page.getByText('Use this in your page').click();
+  await showPrograms(page);
   await expect(page.locator('.share pre')).toContainText('The tide turns twice a day.');
 });
 

@@ -4,6 +4,7 @@ import { expect } from '../fixtures.ts';
 import type { GivenFile } from '../pages/files.ts';
 import type { SearchPage } from '../pages/search-page.ts';
 import { test } from '../pages/search-page.ts';
+import { chooseShare } from '../support/share.ts';
 import { tinyModel } from '../support/tiny-model.ts';
 
 const file = (name: string, text: string): GivenFile => ({ name, buffer: Buffer.from(text) });
@@ -163,7 +164,7 @@ test('a single document has no source buttons', async ({ search }) => {
 test('results are copied as Markdown', async ({ context, page, search }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await askTheFerry(search);
-  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await chooseShare(page, 'Copy as Markdown');
   await expect(search.status).toHaveText('Copied 4 passages as Markdown.');
   const text = await page.evaluate(() => navigator.clipboard.readText());
   expect(text).toMatch(
@@ -178,7 +179,7 @@ test('results are saved as a file if the page may not copy', async ({ page, sear
   });
   await search.ask('goldfish in a bowl');
   const started = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Copy as Markdown' }).click();
+  await chooseShare(page, 'Copy as Markdown');
   const download = await started;
   expect(download.suggestedFilename()).toBe('answers.md');
   expect(await readFile(await download.path(), 'utf8')).toContain('## goldfish in a bowl');

@@ -20,7 +20,7 @@ import { mountProblemList } from './problem-list.ts';
 import { mountRunView } from './run-view.ts';
 import { checkParameters, linkOf } from './session/check-link.ts';
 import { CheckSession } from './session/session.ts';
-import { type CheckedFile, emptyState, selectedFile } from './session/state.ts';
+import { type CheckedFile, emptyState, selectedFile, verdictOf } from './session/state.ts';
 import { mountTensorTable } from './tensors/tensor-table.ts';
 import { mountTokenizerView } from './tokenizer-view.ts';
 import { mountVerdict } from './verdict-view.ts';
@@ -34,6 +34,10 @@ function formsOf(file: CheckedFile | null): readonly Form[] {
   const rows = (file.inspection?.tensors.length ?? 0) + errors.length + warnings.length;
   return rows > 0 ? allForms : ['JSON'];
 }
+
+/** Nobody builds on a damaged file. */
+const isDamaged = (file: CheckedFile | null): boolean =>
+  file !== null && ['invalid', 'unreadable'].includes(verdictOf(file));
 
 const store = new Store(emptyState);
 const runtime = runtimeFor(location.search);
@@ -65,6 +69,7 @@ mountSharedPart(store, {
   load: async () => (await import('./share-report.ts')).shareReport(store, address),
   forms: (state) => formsOf(selectedFile(state)),
   fields: ['files', 'selected'],
+  offered: (state) => !isDamaged(selectedFile(state)),
 });
 void session.follow(readLink(location.search, checkParameters));
 store.watch(['selected'], ({ selected }) => {

@@ -1,7 +1,8 @@
-// The buttons that copy the link and the results of a page, and the fold with programs that give the same results. What makes the
-// texts is loaded with the first use, or when a pointer or the focus comes near.
+// The button "Share" with its menu: copies of the link and of the results of a page, and programs that give the same results. What
+// makes the texts is loaded with the first use, or when a pointer or the focus comes near.
 
 import type { Store } from '../base/store.ts';
+import { ButtonMenu } from '../dom/button-menu.ts';
 import { button, byId, element } from '../dom/dom.ts';
 import type { PageState } from '../jobs/jobs.ts';
 import { copyText } from './copy-text.ts';
@@ -18,6 +19,7 @@ interface Share {
 }
 
 export const allForms: readonly Form[] = ['Markdown', 'CSV', 'JSON'];
+const use = 'Use this in your page';
 const notLoaded =
   'A part of this page could not be loaded. Check the network, and reload the page.';
 
@@ -35,16 +37,17 @@ function loaderOf({ load }: Share): () => Promise<Made> {
   };
 }
 
-function snippetsFold(load: () => Promise<Made>, notify: Share['notify']) {
+/** The programs, below the button that shows them. */
+function snippetsBox(load: () => Promise<Made>, notify: Share['notify']) {
   const body = element('div', 'snippets');
-  const fold = element(
-    'details',
-    'fold share-fold',
-    element('summary', '', 'Use this in your page'),
-    body,
-  );
+  const close = button('Close', 'quiet', () => {
+    box.hidden = true;
+  });
+  const box = element('section', 'snippets', element('p', 'snippet-title', use, close), body);
+  box.hidden = true;
+  box.setAttribute('aria-label', use);
   const fill = async (): Promise<void> => {
-    if (!fold.open) {
+    if (box.hidden) {
       return;
     }
     try {
@@ -54,36 +57,40 @@ function snippetsFold(load: () => Promise<Made>, notify: Share['notify']) {
       notify(notLoaded);
     }
   };
-  fold.addEventListener('toggle', fill);
-  return { fold, fill };
+  const show = async (): Promise<void> => {
+    box.hidden = false;
+    close.focus({ preventScroll: true });
+    await fill();
+  };
+  return { box, fill, show };
 }
 
 /** Fills `host`. Call the returned function when the results have changed. */
 export function mountShare(host: HTMLElement, share: Share): () => void {
   const { forms, hasSnippets = false, fullLink, notify } = share;
   const load = loaderOf(share);
-  const copyButton = (name: string, find: (made: Made) => Copy | Promise<Copy>) =>
-    button(`Copy ${name}`, 'quiet', async () => {
+  const menu = new ButtonMenu('Share');
+  const addCopy = (name: string, find: (made: Made) => Copy | Promise<Copy>): HTMLButtonElement =>
+    menu.add(`Copy ${name}`, async () => {
       const found = load().then(find);
       const text = found.then((copy) => copy.text ?? Promise.reject(new Error('Nothing to copy.')));
       const copied = await copyText(text);
       notify(await found.then(({ after }) => after(copied)).catch(() => notLoaded));
     });
-  const link = copyButton('link', ([{ linkCopy }, texts]) => linkCopy(texts.link));
+  addCopy('link', ([{ linkCopy }, texts]) => linkCopy(texts.link));
   const full =
     fullLink &&
-    copyButton(fullLink.name, ([{ linkCopy }, texts]) => linkCopy(texts.fullLink ?? texts.link));
+    addCopy(fullLink.name, ([{ linkCopy }, texts]) => linkCopy(texts.fullLink ?? texts.link));
   const copies = (forms === undefined ? [] : allForms).map((form) => ({
     form,
-    copy: copyButton(`as ${form}`, ([{ resultsCopy }, texts]) => resultsCopy(texts, form)),
+    copy: addCopy(`as ${form}`, ([{ resultsCopy }, texts]) => resultsCopy(texts, form)),
   }));
-  const snippets = hasSnippets ? snippetsFold(load, notify) : null;
+  const snippets = hasSnippets ? snippetsBox(load, notify) : null;
   host.classList.add('share');
-  host.append(
-    element('div', 'actions', link, ...(full ? [full] : []), ...copies.map(({ copy }) => copy)),
-  );
+  host.append(menu.element);
   if (snippets !== null) {
-    host.append(snippets.fold);
+    menu.add(use, () => void snippets.show());
+    host.append(snippets.box);
   }
   for (const type of ['pointerenter', 'focusin']) {
     host.addEventListener(type, () => void load().catch(() => undefined));
@@ -109,18 +116,24 @@ interface SharedPart<State> {
   readonly forms: (state: State) => readonly Form[];
   /** The fields whose changes change what is shared. */
   readonly fields: readonly (keyof State)[];
+  /** Whether what is shown can be shared at all. By default it can. */
+  readonly offered?: (state: State) => boolean;
 }
 
-/** Mounts the buttons that share a part of what the page shows, with programs. */
+/** Mounts the button that shares a part of what the page shows, with programs. */
 export function mountSharedPart<State extends PageState>(
   store: Store<State>,
-  { host = 'share', load, forms, fields }: SharedPart<State>,
+  { host = 'share', load, forms, fields, offered = () => true }: SharedPart<State>,
 ): void {
-  const update = mountShare(byId(host, HTMLElement), {
+  const box = byId(host, HTMLElement);
+  const update = mountShare(box, {
     load,
     forms: () => forms(store.state),
     hasSnippets: true,
     notify: (notice) => store.update({ notice } as Partial<State>),
   });
-  store.watch(fields, update);
+  store.watch(fields, (state) => {
+    box.hidden = !offered(state);
+    update();
+  });
 }
