@@ -11,20 +11,27 @@ const sideways = [
   '.vp-doc pre',
 ];
 
+/** The field of the chat page stays in the window, so a long text scrolls in it. */
+const downwards = '#draft';
+
 /** The parts of the page that scroll by themselves, as they begin in HTML. */
 export function nestedScrollers(page: Page): Promise<string[]> {
-  return page.locator('body *').evaluateAll((parts, code) => {
-    const scrolls = (overflow: string): boolean => /auto|scroll/.test(overflow);
-    return parts
-      .filter((part) => {
-        const { overflowX, overflowY } = getComputedStyle(part);
-        const { scrollHeight, clientHeight, scrollWidth, clientWidth } = part;
-        const down = scrolls(overflowY) && scrollHeight > clientHeight + 1;
-        const aside = scrolls(overflowX) && scrollWidth > clientWidth + 1;
-        return down || (aside && !part.matches(code));
-      })
-      .map(({ outerHTML }) => outerHTML.slice(0, 200));
-  }, sideways.join());
+  return page.locator('body *').evaluateAll(
+    (parts, [code, field]) => {
+      const scrolls = (overflow: string): boolean => /auto|scroll/.test(overflow);
+      return parts
+        .filter((part) => {
+          const { overflowX, overflowY } = getComputedStyle(part);
+          const { scrollHeight, clientHeight, scrollWidth, clientWidth } = part;
+          const down =
+            scrolls(overflowY) && scrollHeight > clientHeight + 1 && !part.matches(field);
+          const aside = scrolls(overflowX) && scrollWidth > clientWidth + 1;
+          return down || (aside && !part.matches(code));
+        })
+        .map(({ outerHTML }) => outerHTML.slice(0, 200));
+    },
+    [sideways.join(), downwards] as const,
+  );
 }
 
 /** By how many pixels the page is wider than the window. */

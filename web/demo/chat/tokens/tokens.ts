@@ -60,6 +60,17 @@ export function candidatesOf({ id, text, probability, top = [] }: GeneratedToken
     : [...candidates, { id, text, probability, sampled: true }];
 }
 
+/** The token that the model found least likely; null where no probability is known. */
+export function mostSurprising(tokens: readonly GeneratedToken[]): GeneratedToken | null {
+  let found: GeneratedToken | null = null;
+  for (const token of tokens) {
+    if (token.probability !== undefined && token.probability < (found?.probability ?? 1)) {
+      found = token;
+    }
+  }
+  return found;
+}
+
 /** Describes the token for screen readers. */
 export function sentenceOf(token: GeneratedToken): string {
   const [sampled, ...others] = candidatesOf(token).sort(

@@ -44,12 +44,15 @@ export function mountTurnsView(store: Store<ChatState>, session: PageSession): v
     return made;
   };
 
-  // The field for the next message ends a conversation.
-  const end = byId('draft-form', HTMLElement);
-  const isEndInView = (): boolean => end.getBoundingClientRect().bottom < innerHeight + nearEnd;
+  // What is below the last answer ends a conversation. The field lies over the lowest part of the window.
+  const end = byId('after', HTMLElement);
+  const dock = byId('dock', HTMLElement);
+  const hiddenBelow = (): number =>
+    end.getBoundingClientRect().bottom - dock.getBoundingClientRect().top;
+  const isEndInView = (): boolean => hiddenBelow() < nearEnd;
   const showEnd = (): void => {
-    const hidden = end.getBoundingClientRect().bottom + margin - innerHeight;
-    if (hidden > 0) {
+    const hidden = hiddenBelow() + margin;
+    if (hidden > margin) {
       scrollBy(0, hidden);
     }
   };
