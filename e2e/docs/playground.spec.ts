@@ -12,6 +12,29 @@ for (const { name, prints } of examples) {
   });
 }
 
+for (const [width, height] of [
+  [1280, 900],
+  [390, 844],
+] as const) {
+  test(`the output is in sight after Run at ${width} pixels`, async ({ page, playground }) => {
+    await page.setViewportSize({ width, height });
+    await page.evaluate(() => scrollTo(0, 0));
+    await playground.run();
+    await playground.expectDone();
+    const { y = 0 } = (await playground.output.boundingBox()) ?? {};
+    expect(y).toBeGreaterThanOrEqual(0);
+    expect(y).toBeLessThan(height - 100);
+    await expect(playground.output).toContainText(/^0\.\d+ bread/);
+    await expect(playground.output).toBeInViewport({ ratio: 0.3 });
+    if (width > 1000) {
+      const code = await playground.code.boundingBox();
+      const output = await playground.output.boundingBox();
+      expect(Math.abs((code?.y ?? 0) - (output?.y ?? 0))).toBeLessThan(24);
+      expect(output?.x ?? 0).toBeGreaterThan((code?.x ?? 0) + (code?.width ?? 0));
+    }
+  });
+}
+
 test('there is no other example', async ({ playground }) => {
   await expect(playground.examples).toHaveText(examples.map(({ name }) => name));
 });

@@ -62,11 +62,12 @@ code.addEventListener('keydown', (event) => {
     return;
   }
   event.preventDefault();
-  session.run();
+  byId('code-form', HTMLFormElement).requestSubmit();
 });
 byId('code-form', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   session.run();
+  showPrinted();
 });
 stop.addEventListener('click', () => session.stop());
 
@@ -86,6 +87,8 @@ const fold = new ListFold(output, {
   render: showOutput,
 });
 store.watch(['output'], showOutput);
+/** On a phone the output is below its code. */
+const showPrinted = (): void => byId('printed', HTMLElement).scrollIntoView({ block: 'nearest' });
 store.watch(['isRunning', 'notice', 'problem'], (state) => {
   run.disabled = state.isRunning;
   stop.disabled = !state.isRunning;
