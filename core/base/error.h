@@ -47,7 +47,8 @@ struct Error {
   uint64_t byte_offset = kNoOffset;
   std::string path;
   std::string message;
-  // Only for NeedBytes: how many bytes from `byte_offset` on are needed to go on.
+  // For NeedBytes: how many bytes from `byte_offset` on are needed to go on. For Truncated: the
+  // size of the whole file, where the file states it, and else 0 (base/cut_off.h).
   uint64_t need_size = 0;
   // Only for NeedBytes: which file, where several are read at once.
   uint32_t need_file = 0;

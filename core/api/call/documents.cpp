@@ -220,6 +220,9 @@ Json problem(const Error& error) {
   if (error.byte_offset != kNoOffset) set_facts(document, {{"byteOffset", error.byte_offset}});
   if (!error.path.empty()) set_facts(document, {{"path", error.path}});
   if (error.code == ErrorCode::NeedBytes) set_facts(document, {{"needSize", error.need_size}});
+  if (error.code == ErrorCode::Truncated && error.need_size != 0) {
+    set_facts(document, {{"wholeBytes", error.need_size}});
+  }
   if (error.need_file != 0) set_facts(document, {{"needFile", uint64_t{error.need_file}}});
   return document;
 }

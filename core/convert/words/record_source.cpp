@@ -74,6 +74,13 @@ Result<void> RecordSource::list(const Record& record) {
 Failure RecordSource::other_length(const Record& record) const {
   // The word may have begun to be the vector.
   const uint64_t extra = record.has_odd_word ? wordvec::count_fields(record.word) - 1 : 0;
+  const uint64_t before = static_cast<uint64_t>(record.word.data() - record.line.data());
+  const bool at_end = record.offset - before + record.line.size() == reader_.file_bytes();
+  if (at_end && record.n_values + extra < reader_.header().dims) {
+    return error_at(ErrorCode::Truncated, record.offset, row_path(record.index),
+                    {reader_.place(record.index), "the file ends in the row, after ",
+                     counted(record.n_values + extra, "value"), " of ", reader_.header().dims});
+  }
   return error_at(
       ErrorCode::Mismatch, record.offset, row_path(record.index),
       {reader_.place(record.index), "the row has ", counted(record.n_values + extra, "value"),

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "base/checked.h"
+#include "base/cut_off.h"
 #include "formats/amb/amb_layout.h"
 #include "formats/amb/amb_tokenizer_section.h"
 #include "formats/amb/checksums.h"
@@ -106,6 +107,10 @@ Result<void> Parser::place_sections(const uint8_t* header) {
        {"weights", kWeightsSizeAt, load_le<uint64_t>(header + kWeightsSizeAt), UINT64_MAX,
         &sections_.end}}};
   model_.regions = {{"header", 0, kHeaderBytes}};
+  uint64_t whole = kHeaderBytes;
+  for (const Section& section : kSections) {
+    whole = checked_add(whole, section.bytes).value_or(UINT64_MAX);
+  }
   uint64_t begin = kHeaderBytes;
   for (const Section& section : kSections) {
     const std::string path = concat({"header.", section.name, "_size"});
@@ -116,9 +121,10 @@ Result<void> Parser::place_sections(const uint8_t* header) {
     const auto end = checked_add(begin, section.bytes);
     if (!end) return error_at(ErrorCode::Overflow, section.size_at, path, "passes 64 bits");
     if (*end > source_.size()) {
-      return error_at(ErrorCode::Truncated, section.size_at, path,
-                      {"the ", section.name, " section of ", section.bytes, " bytes from ", begin,
-                       " on passes the end of the file of ", source_.size()});
+      return cut_off(whole,
+                     error_at(ErrorCode::Truncated, section.size_at, path,
+                              {"the ", section.name, " section of ", section.bytes, " bytes from ",
+                               begin, " on passes the end of the file of ", source_.size()}));
     }
     *section.end = *end;
     if (section.bytes > 0 && section.end != &sections_.end) {

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include "base/checked.h"
+#include "base/cut_off.h"
 #include "base/order.h"
 #include "formats/embd/embd_layout.h"
 #include "io/crc32.h"
@@ -45,8 +46,10 @@ Result<void> check_version_and_flags(const F0Header& header, uint16_t major, uin
 
 Result<void> check_sizes(const F0Header& header, uint64_t size) {
   if (header.total_size > size) {
-    return error_at(ErrorCode::Truncated, kTotalSizeAt, "header.total_file_size",
-                    {"the header states ", header.total_size, " bytes, the file has ", size});
+    return cut_off(
+        header.total_size,
+        error_at(ErrorCode::Truncated, kTotalSizeAt, "header.total_file_size",
+                 {"the header states ", header.total_size, " bytes, the file has ", size}));
   }
   if (header.total_size < size) {
     return error_at(

@@ -41,6 +41,8 @@ class Parser {
   Result<void> read_vectors();
   Result<void> read_optional_norms();
   void note_cut_norms(uint64_t from, Failure problem);
+  [[nodiscard]] uint64_t end_of_norms(uint64_t start) const;
+  [[nodiscard]] bool lists_norms() const;
   void note_trailing(uint64_t from);
   void compare_header();
   void finish();
@@ -141,8 +143,26 @@ Result<void> Parser::read_vectors() {
                         {"vectors expected (2 or 4), found ", chunk_name(head.id)});
   }
   present_.push_back(head.id);
-  AMBRY_RETURN_IF_ERROR(read_storage(source_, reader_, head, diagnostics_, model_));
-  return {};
+  auto read = read_storage(source_, reader_, head, diagnostics_, model_);
+  if (read) return {};
+  if (read.error().code == ErrorCode::Truncated) {
+    const uint64_t end = head.stated_end();
+    read.error().need_size = lists_norms() ? end_of_norms(end) : end;
+  }
+  return read.take_error();
+}
+
+bool Parser::lists_norms() const {
+  return std::ranges::find(declared_, kNdNorms) != declared_.end();
+}
+
+// The norms are the last chunk, with one number for each word. 0 if that passes 64 bits.
+uint64_t Parser::end_of_norms(uint64_t start) const {
+  const auto fields = checked_add(start, kChunkHeadBytes + kNormsFields + kMaxPadding);
+  const auto numbers = checked_mul(model_.words->n_words, sizeof(float));
+  if (!fields || !numbers) return 0;
+  const uint64_t from = *fields - kMaxPadding;
+  return checked_add(from + padding_after(from), *numbers).value_or(0);
 }
 
 // One reader treats any fault here as "no norms". A file is opened without them only if just the
@@ -150,7 +170,7 @@ Result<void> Parser::read_vectors() {
 Result<void> Parser::read_optional_norms() {
   const uint64_t start = reader_.position();
   if (reader_.remaining() < sizeof(uint32_t)) {
-    if (std::ranges::find(declared_, kNdNorms) == declared_.end()) {
+    if (!lists_norms()) {
       note_trailing(start);
     } else {
       present_.push_back(kNdNorms);
@@ -183,6 +203,7 @@ Result<void> Parser::read_optional_norms() {
 }
 
 void Parser::note_cut_norms(uint64_t from, Failure problem) {
+  problem->need_size = end_of_norms(from);
   diagnostics_.recover(std::move(problem));
   if (from == source_.size()) return;
   model_.regions.push_back({"norms", from, source_.size() - from});

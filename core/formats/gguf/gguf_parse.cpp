@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "base/checked.h"
+#include "base/cut_off.h"
 #include "formats/gguf/config.h"
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/metadata/metadata.h"
@@ -65,6 +66,7 @@ class Parser {
   Result<void> place_tensor(size_t index, uint64_t data_begin, uint64_t expected);
   Result<void> check_end(uint64_t end);
   Result<void> complain(Failure problem);
+  void report_cut();
 
   const io::Source& source_;
   io::ByteReader reader_;
@@ -72,6 +74,9 @@ class Parser {
   const model::ReadOptions& options_;
   model::Model model_;
   uint64_t n_tensors_ = 0;
+  Failure cut_;           // of the first tensor that the file ends before
+  uint64_t cut_end_ = 0;  // where the last one would end
+  size_t n_cut_ = 0;
   uint64_t n_entries_ = 0;
   uint64_t alignment_ = kDefaultAlignment;
 };
@@ -255,16 +260,29 @@ Result<void> Parser::place_tensors() {
   uint64_t expected = 0;
   uint64_t last = *data_begin;
   for (size_t i = 0; i < model_.tensors.size(); ++i) {
+    const size_t n_cut = n_cut_;
     AMBRY_RETURN_IF_ERROR(place_tensor(i, *data_begin, expected));
     const model::TensorEntry& tensor = model_.tensors[i];
     last = std::max(last, tensor.offset + tensor.bytes);
-    expected = checked_align_up(tensor.offset + tensor.bytes - *data_begin, alignment_)
-                   .value_or(UINT64_MAX);
+    const uint64_t end = n_cut_ > n_cut ? cut_end_ : tensor.offset + tensor.bytes;
+    expected = checked_align_up(end - *data_begin, alignment_).value_or(UINT64_MAX);
   }
+  report_cut();
   // Faulty tensors have no reliable offsets.
   if (!diagnostics_.errors.empty()) return {};
   model::check_regions_disjoint(model_.tensors, diagnostics_);
   return check_end(last);
+}
+
+// One problem, however many tensors are missing.
+void Parser::report_cut() {
+  if (n_cut_ == 0) return;
+  cut_->need_size = checked_align_up(cut_end_, alignment_).value_or(0);
+  if (n_cut_ > 1) {
+    cut_->message += concat({", and so do those of ", n_cut_ - 1,
+                             n_cut_ == 2 ? " tensor behind it" : " tensors behind it"});
+  }
+  diagnostics_.error(std::move(cut_));
 }
 
 // ggml's own reader accepts tensors only in the order of their infos, each at the next multiple of
@@ -291,9 +309,15 @@ Result<void> Parser::place_tensor(size_t index, uint64_t data_begin, uint64_t ex
   const auto end = checked_add(stated, *bytes);
   const uint64_t data_size = source_.size() - data_begin;
   if (!end || *end > data_size) {
-    return complain(fail(ErrorCode::Truncated, "offset",
-                         {"\"", tensor.name, "\": ", *bytes, " bytes from ", stated,
-                          " on pass the ", data_size, " bytes of tensor data"}));
+    // Where the tensors follow each other, the file was longer. Else the offset is wrong.
+    const bool cut = end && stated == expected && checked_add(data_begin, *end);
+    Failure problem = fail(cut ? ErrorCode::Truncated : ErrorCode::BadValue, "offset",
+                           {"\"", tensor.name, "\": ", *bytes, " bytes from ", stated,
+                            " on pass the ", data_size, " bytes of tensor data"});
+    if (!cut) return complain(std::move(problem));
+    cut_end_ = data_begin + *end;
+    if (n_cut_++ == 0) cut_ = std::move(problem);
+    return {};
   }
   tensor.offset = data_begin + stated;
   tensor.bytes = *bytes;
@@ -323,8 +347,8 @@ Result<void> Parser::check_end(uint64_t end) {
     diagnostics_.tolerate(error_at(ErrorCode::BadValue, padded, "data",
                                    {size - padded, " bytes follow after the last tensor"}));
   } else {
-    diagnostics_.tolerate(
-        error_at(ErrorCode::Truncated, end, "padding", "the last tensor's padding is cut off"));
+    diagnostics_.recover(cut_off(padded, error_at(ErrorCode::Truncated, end, "padding",
+                                                  "the last tensor's padding is cut off")));
   }
   return {};
 }

@@ -202,8 +202,8 @@ class Parser {
     AMBRY_RETURN_IF_ERROR(expect(JsonEvent::Uint, "a whole number", kField));
     const uint64_t end = reader_.uint();
     if (begin > end) return fail(ErrorCode::BadValue, kField, "the end lies before the start");
-    if (end > data_size) {
-      return fail(ErrorCode::Truncated, kField,
+    if (end > data_size && !cut_.is_set()) {
+      cut_ = fail(ErrorCode::Truncated, kField,
                   {end, " passes the ", data_size, " bytes of tensor data"});
     }
     AMBRY_RETURN_IF_ERROR(expect(JsonEvent::ArrayEnd, "two numbers", kField));
@@ -230,6 +230,10 @@ class Parser {
       }
       end += tensors[i].bytes;
     }
+    if (cut_.is_set()) {
+      cut_->need_size = end;
+      return std::move(cut_);
+    }
     if (end == source_.size()) return {};
     return error_at(ErrorCode::BadValue, end, "data",
                     {source_.size() - end, " bytes belong to no tensor"});
@@ -241,6 +245,7 @@ class Parser {
   io::Diagnostics& diagnostics_;
   std::string path_ = "header";
   bool seen_metadata_ = false;
+  Failure cut_;  // of the first tensor that the file ends before
   model::Model model_;
 };
 

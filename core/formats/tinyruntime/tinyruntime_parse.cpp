@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "base/cut_off.h"
 #include "formats/tinyruntime/find_variant.h"
 #include "formats/tinyruntime/read_tables.h"
 
@@ -39,9 +40,10 @@ class Placement {
     if (left == need.words * kWordBytes) return {};
     AMBRY_RETURN_IF_ERROR(check_other_flag(left));
     if (left / kWordBytes < need.words) {
-      return error_at(ErrorCode::Truncated, file_bytes_, "parameters",
-                      {"the layers need ", need.words * kWordBytes, " bytes from byte ",
-                       tables_.float_at, " on, but the file has only ", left});
+      return cut_off(tables_.float_at + need.words * kWordBytes,
+                     error_at(ErrorCode::Truncated, file_bytes_, "parameters",
+                              {"the layers need ", need.words * kWordBytes, " bytes from byte ",
+                               tables_.float_at, " on, but the file has only ", left}));
     }
     trailing_ = left - need.words * kWordBytes;
     return {};

@@ -47,6 +47,7 @@ class RecordReader {
 
   // Returns nothing when more bytes are needed or the file has ended.
   [[nodiscard]] Result<std::optional<Record>> next();
+  [[nodiscard]] uint64_t file_bytes() const { return file_bytes_; }
   [[nodiscard]] bool at_file_end() const { return file_offset() == file_bytes_; }
 
   // Complete from the first record on; for Form::Text, `rows` is known at the end of the file, and

@@ -6,6 +6,7 @@ import type { ErrorCode, Problem } from './problem.ts';
 export interface ErrorPlace {
   readonly byteOffset?: number | undefined;
   readonly path?: string | undefined;
+  readonly wholeBytes?: number | undefined;
   readonly cause?: unknown;
 }
 
@@ -28,6 +29,8 @@ export class AmbryError extends Error {
   readonly byteOffset?: number;
   /** The faulty field, like `tensors[3].shape[1]`. */
   readonly path?: string;
+  /** The size of the whole file, when the file is cut off and states it. */
+  readonly wholeBytes?: number;
 
   constructor(code: ErrorCode, message: string, place: ErrorPlace = {}) {
     super(message, place.cause === undefined ? undefined : { cause: place.cause });
@@ -38,15 +41,19 @@ export class AmbryError extends Error {
     if (place.path !== undefined && place.path !== '') {
       this.path = place.path;
     }
+    if (place.wholeBytes !== undefined) {
+      this.wholeBytes = place.wholeBytes;
+    }
   }
 
-  /** The error as plain data: `{code, message, byteOffset?, path?}`. */
+  /** The error as plain data: `{code, message, byteOffset?, path?, wholeBytes?}`. */
   toJSON(): Problem {
     return {
       code: this.code,
       message: this.message,
       ...(this.byteOffset !== undefined && { byteOffset: this.byteOffset }),
       ...(this.path !== undefined && { path: this.path }),
+      ...(this.wholeBytes !== undefined && { wholeBytes: this.wholeBytes }),
     };
   }
 }
@@ -77,6 +84,7 @@ export function errorFrom(problem: {
   readonly message: string;
   readonly byteOffset?: number;
   readonly path?: string;
+  readonly wholeBytes?: number;
   readonly cause?: unknown;
 }): AmbryError {
   return new AmbryError(problem.code as ErrorCode, problem.message, problem);

@@ -24,6 +24,8 @@ export interface Problem {
   /** `tensors[3].shape[1]` */
   readonly path?: string;
   readonly message: string;
+  /** The size of the whole file; of a file that is cut off and states it (`Truncated`). */
+  readonly wholeBytes?: number;
   /** The bytes around `byteOffset`, where `validate` was asked for them. */
   readonly context?: ByteContext;
 }

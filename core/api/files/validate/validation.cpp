@@ -8,6 +8,30 @@
 #include "convert/plan/rewrite.h"
 
 namespace ambry::api {
+namespace {
+
+bool is_truncated(const Error& error) { return error.code == ErrorCode::Truncated; }
+
+bool is_cut_off(const io::Diagnostics& found) {
+  return std::ranges::any_of(found.errors, is_truncated);
+}
+
+// A file that ends too early has one problem, however many parts are missing: the first one that
+// tells how long the file was, or else the first one.
+void keep_one_cut(std::vector<Error>& errors) {
+  const auto tells = [](const Error& error) { return is_truncated(error) && error.need_size != 0; };
+  auto kept = std::ranges::find_if(errors, tells);
+  if (kept == errors.end()) kept = std::ranges::find_if(errors, is_truncated);
+  if (kept == errors.end()) return;
+  const auto index = static_cast<size_t>(kept - errors.begin());
+  std::vector<Error> left;
+  for (size_t i = 0; i < errors.size(); ++i) {
+    if (i == index || !is_truncated(errors[i])) left.push_back(std::move(errors[i]));
+  }
+  errors = std::move(left);
+}
+
+}  // namespace
 
 Result<std::unique_ptr<Validation>> Validation::begin(const io::Source& source,
                                                       const ValidateOptions& options) {
@@ -42,7 +66,7 @@ void Validation::check_map() {
   uint64_t end = 0;
   for (const MapRegion& region : file_map(model_)) {
     if (mapped && region.kind == RegionKind::Padding) padding_.push_back(region);
-    if (mapped && region.kind == RegionKind::Unclaimed) {
+    if (mapped && region.kind == RegionKind::Unclaimed && !is_cut_off(diagnostics_)) {
       diagnostics_.warn(
           error_at(ErrorCode::BadValue, region.offset, "file",
                    {region.bytes, " bytes are not referenced by anything in the file"}));
@@ -109,6 +133,7 @@ std::string Validation::finish() {
     return a.byte_offset + 1 < b.byte_offset + 1;  // problems without an offset come first
   };
   sort_items(diagnostics_.errors, by_offset);
+  keep_one_cut(diagnostics_.errors);
   sort_items(diagnostics_.warnings, by_offset);
   io::Json report = io::Json::object();
   report.set("format", format_ != nullptr ? io::Json(format_->facts.id) : io::Json());

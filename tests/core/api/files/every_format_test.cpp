@@ -44,6 +44,23 @@ TEST_P(EveryFormat, ValidatesTheSameForAnySplit) {
   EXPECT_TRUE(at(validate(file()), "valid").boolean());
 }
 
+TEST_P(EveryFormat, TellsOnceThatItsEndIsMissing) {
+  for (const size_t missing : {size_t{1}, file().size() / 4}) {
+    testing::File cut = file();
+    cut.resize(cut.size() - missing);
+    const io::Json report = validate(cut);
+    EXPECT_FALSE(at(report, "valid").boolean()) << missing;
+    size_t n_cut = 0;
+    for (const io::Json& error : at(report, "errors").items()) {
+      if (at(error, "code").string() != "Truncated") continue;
+      ++n_cut;
+      const io::Json* whole = error.find("wholeBytes");
+      if (whole != nullptr) EXPECT_EQ(whole->uint(), file().size()) << missing;
+    }
+    EXPECT_EQ(n_cut, 1U) << missing << " " << at(report, "errors").dump();
+  }
+}
+
 TEST_P(EveryFormat, RewritesToTheStrictForm) {
   const io::Json report = validate(file());
   const bool writes = formats::find_format(GetParam().id)->lay_out != nullptr;
