@@ -58,7 +58,7 @@ mountFactsView(store);
 mountTokenizerView(store, runtime);
 mountTensorTable(store, session);
 mountSamples(['encoder', 'words', 'gguf', 'tagger', 'damaged', 'cutOff'], receive);
-mountOpenFile(session);
+mountOpenFile(session, ['files', 'folder']);
 const address = mountPageAddress({
   parameters: checkParameters,
   current: () => linkOf(store.state),

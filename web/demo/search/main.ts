@@ -1,6 +1,7 @@
 // The entry of the search page.
 
 import { Store } from '../shared/base/store.ts';
+import { mountMenuFolds } from '../shared/dom/menu-fold.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
 import { watchTexts } from '../shared/page/visible-texts.ts';
@@ -19,6 +20,7 @@ const session = new Session(store, runtimeFor(location.search));
 const receive: Receive = (given) => session.run((actions) => actions.receive(given));
 
 mountSearchView(store, session);
+mountMenuFolds();
 watchTexts('texts');
 mountPage(store, receive, statusLine);
 mountTabLine(

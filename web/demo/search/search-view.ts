@@ -156,7 +156,7 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
     event.preventDefault();
     search.requestNow(store.state.query);
   });
-  form.addEventListener('change', answers.loadFullResults);
+  byId('modes', HTMLFieldSetElement).addEventListener('change', answers.loadFullResults);
   mountExamples((query) => {
     ask(query);
     field.focus();

@@ -1,6 +1,7 @@
 // The entry of the words page.
 
 import { Store } from '../shared/base/store.ts';
+import { mountMenuFolds } from '../shared/dom/menu-fold.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
 import { watchTexts } from '../shared/page/visible-texts.ts';
@@ -24,6 +25,7 @@ const session = new WordsSession(store, runtimeFor(location.search));
 
 const receive: Receive = (given) => session.receive(given);
 
+mountMenuFolds();
 watchTexts('names');
 mountPage(store, receive);
 mountFilePanel(store, session);

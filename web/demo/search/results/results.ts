@@ -117,10 +117,10 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
     hasSnippets: true,
     notify: (notice) => store.update({ notice }),
   });
-  // The event then reaches the form, which commits the address.
   byId('modes', HTMLFieldSetElement).addEventListener('change', () => {
     store.update({ notice: '' });
     setOptions({ ...options, mode: checkedMode() });
+    address.commit();
   });
   for (const type of ['submit', 'change']) {
     byId('search-form', HTMLFormElement).addEventListener(type, address.commit);
