@@ -14,6 +14,7 @@ export const verdictLabels: Readonly<Record<Verdict, string>> = {
   partial: 'No error so far',
   warned: 'Valid, with warnings',
   invalid: 'Damaged',
+  cutOff: 'Cut off',
   unknown: 'Not a known model file',
   unreadable: 'Cannot be read',
   runs: 'Runs after conversion',

@@ -7,6 +7,7 @@ import { formatName } from '../shared/base/format-names.ts';
 import type { Store } from '../shared/base/store.ts';
 import { byId, element } from '../shared/dom/dom.ts';
 import { sizeBar } from '../shared/dom/size-bar.ts';
+import { cutOffOf } from '../shared/failures/cut-off.ts';
 import { placeOf } from './problem-list.ts';
 import { type CheckState, selectedFile } from './session/state.ts';
 
@@ -84,7 +85,8 @@ export function mountRunView(store: Store<CheckState>): void {
   let shown: readonly [RunReport, boolean] | null = null;
   store.watch(['files', 'selected'], (state) => {
     const { run = null, report = null, inspection = null } = selectedFile(state) ?? {};
-    section.hidden = run === null;
+    // What is missing is the one problem of a file that is cut off.
+    section.hidden = run === null || cutOffOf(report?.errors ?? []) !== null;
     // The report of a folder lists the warnings with its findings.
     const listed = run?.files !== undefined && report !== null;
     if (run === null || (run === shown?.[0] && listed === shown[1])) {

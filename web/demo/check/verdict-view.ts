@@ -5,12 +5,14 @@ import { formatAmount, formatBytes } from '../shared/base/format.ts';
 import { formatName } from '../shared/base/format-names.ts';
 import { jsonOf } from '../shared/base/json-text.ts';
 import type { Store } from '../shared/base/store.ts';
-import { byId } from '../shared/dom/dom.ts';
+import { byId, element } from '../shared/dom/dom.ts';
+import { cutOffLine, cutOffOf } from '../shared/failures/cut-off.ts';
 import { messageOf } from '../shared/failures/message.ts';
 import { type Plain, plainOfModel } from '../shared/failures/plain.ts';
 import { sizeOf } from '../shared/files/given-sources.ts';
 import { saveFile } from '../shared/files/save-file.ts';
 import { verdictLabels } from './file-list.ts';
+import { placeOf } from './problem-list.ts';
 import { reportDocument } from './report-document.ts';
 import type { CheckSession } from './session/session.ts';
 import {
@@ -28,6 +30,7 @@ const verdictMarks: Readonly<Record<Verdict, string>> = {
   partial: '–',
   warned: '!',
   invalid: '✕',
+  cutOff: '✕',
   unknown: '?',
   unreadable: '✕',
   runs: '→',
@@ -76,10 +79,14 @@ function exactMessage({ failure, report, explanation }: CheckedFile): string {
 
 function lineOf(file: CheckedFile): string {
   if (file.failure !== null) {
-    const plain = plainOfModel(file.failure);
+    const plain = plainOfModel(file.failure, undefined, sizeOf(file.source));
     return plain === null ? messageOf(file.failure) : lineOfPlain(plain);
   }
   const { report, run } = file;
+  const cut = cutOffOf(report?.errors ?? []);
+  if (cut !== null) {
+    return cutOffLine(cut, sizeOf(file.source) ?? file.inspection?.bytes);
+  }
   if (report === null || (report.format === null && run?.obstacle === null)) {
     return `${verdictLabels[verdictOf(file)]}${run === null ? '' : `${sizeText(file)}.`}`;
   }
@@ -103,6 +110,24 @@ function lineOf(file: CheckedFile): string {
   return `${what.join(' ').trim()}${sizeText(file)}.${found} ${depthText(report)}`;
 }
 
+/** Why the verdict is so, in the same box: the first problem, or what is here of a file that is cut off. */
+function reasonOf(file: CheckedFile): readonly (Node | string)[] {
+  const { report, tail } = file;
+  if (report === null || report.format === null) {
+    return [];
+  }
+  if (cutOffOf(report.errors) !== null) {
+    return [`It is ${formatName(report.format)} ${report.version ?? ''}`.trim(), '.'];
+  }
+  if (tail !== '') {
+    return [tail];
+  }
+  const problem = report.errors[0] ?? report.warnings[0];
+  return problem === undefined
+    ? []
+    : [messageOf(new Error(problem.message)), element('br'), placeOf(problem)];
+}
+
 export function mountVerdict(store: Store<CheckState>, session: CheckSession): void {
   const article = byId('report', HTMLElement);
   const header = byId('verdict', HTMLElement);
@@ -115,6 +140,7 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
   const save = byId('save-report', HTMLButtonElement);
   const details = byId('verdict-details', HTMLDetailsElement);
   const message = byId('verdict-message', HTMLElement);
+  const reason = byId('verdict-reason', HTMLElement);
   const elsewhere = byId('open-elsewhere', HTMLButtonElement);
 
   checkAll.addEventListener('click', () => void session.checkDeeper('checksums'));
@@ -145,6 +171,8 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
     mark.textContent = verdictMarks[verdict];
     name.textContent = file.name;
     line.textContent = lineOf(file);
+    reason.replaceChildren(...reasonOf(file));
+    reason.hidden = reason.childNodes.length === 0;
     message.textContent = exactMessage(file);
     details.hidden = message.textContent === '';
     const remedy = file.explanation?.remedy;
@@ -152,7 +180,8 @@ export function mountVerdict(store: Store<CheckState>, session: CheckSession): v
     elsewhere.textContent = remedy?.label ?? '';
     const { report } = file;
     const idle = state.job === null && report !== null && report.format !== null;
-    checkAll.hidden = !idle || report.depth === 'checksums' || report.depth === 'values';
+    checkAll.hidden =
+      !idle || verdict === 'cutOff' || report.depth === 'checksums' || report.depth === 'values';
     checkValues.hidden = !idle || report.depth === 'values' || !report.valid;
     repair.hidden = !idle || !file.repairable;
     save.hidden = report === null && file.run === null;

@@ -33,7 +33,7 @@ const receive: Receive = (given) => session.receive(given);
 
 watchTexts('names');
 mountPage(store, receive);
-mountSourceView(store);
+mountSourceView(store, session);
 mountTargetView(store, session);
 mountOutcomeView(store, session);
 mountSamples(['gguf', 'wordsAsText', 'words', 'encoder', 'network'], receive);

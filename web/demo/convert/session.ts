@@ -17,11 +17,15 @@ import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles, PathFile } from '../shared/files/given-files.ts';
 import { filesIn, modelFolder } from '../shared/files/model-files.ts';
 import { saveStream } from '../shared/files/save-file.ts';
+import { handOver } from '../shared/handover/handover.ts';
 import { type JobContext, type JobPlan, Jobs } from '../shared/jobs/jobs.ts';
 import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
+import { pathOf } from '../shared/recognize/file-pages.ts';
 import type { Runtime } from '../shared/site/runtime.ts';
+import { siteRoot } from '../shared/site/site-root.ts';
 import type { ConvertLink } from './convert-link.ts';
 import { type Converted, quantizeModel } from './quantize-model.ts';
+import { sourceFault } from './source-fault.ts';
 import type { ConvertState, Outcome, Settings, SourceModel } from './state.ts';
 import { storageTypeOf, storageTypesOf } from './storage-types.ts';
 
@@ -104,7 +108,13 @@ export class ConvertSession {
       await openLinked(url, {
         open: (address) => this.openUrl(address),
         openBuiltIn: async () => {
-          this.#store.update({ source: null, inspection: null, targets: null, outcome: null });
+          this.#store.update({
+            source: null,
+            inspection: null,
+            targets: null,
+            fault: null,
+            outcome: null,
+          });
         },
         fail: (failure) => this.#store.update({ failure }),
       });
@@ -113,7 +123,14 @@ export class ConvertSession {
 
   async #open(source: SourceModel): Promise<void> {
     const settings = { ...this.#store.state.settings, from: '', arch: '' };
-    this.#store.update({ source, inspection: null, targets: null, outcome: null, settings });
+    this.#store.update({
+      source,
+      inspection: null,
+      targets: null,
+      fault: null,
+      outcome: null,
+      settings,
+    });
     await this.#inspectSource();
   }
 
@@ -130,6 +147,21 @@ export class ConvertSession {
     this.#store.update({ settings });
     if (settings.lossy !== before.lossy || settings.arch !== before.arch) {
       await this.#inspectSource();
+    }
+  }
+
+  /** Opens the source on the check page. */
+  async checkIt(): Promise<void> {
+    const { source } = this.#store.state;
+    if (typeof source?.files === 'string') {
+      const query = new URLSearchParams({ url: source.files });
+      location.assign(new URL(`${pathOf('check')}?${query}`, siteRoot()));
+      return;
+    }
+    try {
+      await handOver(this.#given, pathOf('check'));
+    } catch (error) {
+      this.#store.update({ failure: { title: 'The page could not be opened', error } });
     }
   }
 
@@ -187,7 +219,7 @@ export class ConvertSession {
           : explainGiven(this.#given, 'convert'),
     };
     return this.#jobs.run(plan, async ({ signal }) => {
-      this.#store.update({ inspection: null, targets: null });
+      this.#store.update({ inspection: null, targets: null, fault: null });
       const { from, arch, lossy } = settings;
       const targets = await conversionTargets(source.files, {
         ...this.#runtime,
@@ -198,8 +230,11 @@ export class ConvertSession {
       });
       const inspection = await this.#inspect(source, signal);
       const bytes = source.bytes || (inspection?.bytes ?? 0);
+      const whole = { ...source, bytes };
+      const fault = await sourceFault(whole, targets, { ...this.#runtime, signal });
       this.#store.update({
-        source: { ...source, bytes },
+        source: whole,
+        fault,
         targets,
         inspection,
         settings: withPossibleTarget(settings, targets),

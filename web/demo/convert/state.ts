@@ -38,6 +38,12 @@ export interface Settings {
   readonly lossy: boolean;
 }
 
+/** What is wrong with the source. */
+export interface SourceFault {
+  readonly kind: 'cutOff' | 'damaged';
+  readonly sentence: string;
+}
+
 export interface Outcome {
   readonly name: string;
   readonly content: Blob;
@@ -55,6 +61,8 @@ export interface ConvertState extends PageState {
   /** Null for formats that can only be converted, not inspected. */
   readonly inspection: Inspection | null;
   readonly targets: ConversionTargets | null;
+  /** Null if the source is sound, as far as its headers tell. */
+  readonly fault: SourceFault | null;
   readonly settings: Settings;
   readonly outcome: Outcome | null;
 }
@@ -63,6 +71,7 @@ export const emptyState: ConvertState = {
   source: null,
   inspection: null,
   targets: null,
+  fault: null,
   settings: {
     from: '',
     arch: '',

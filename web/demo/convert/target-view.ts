@@ -109,14 +109,17 @@ export function mountTargetView(store: Store<ConvertState>, session: ConvertSess
     const names = architectures.map((id) => [id, id] as const);
     fillSelect(arch, [['', 'As the source states'], ...names], chosen);
   });
-  store.watch(['targets'], ({ targets: found, settings: { to } }) => {
+  store.watch(['targets', 'fault'], ({ targets: found, fault, settings: { to } }) => {
+    // Nothing is made of a file that is cut off.
+    form.hidden = fault?.kind === 'cutOff';
     targets.hidden = found === null;
     list.replaceChildren(...(found?.targets ?? []).map((target) => card(target, target.to === to)));
   });
-  store.watch(['settings', 'targets', 'job'], ({ settings: chosen, targets: found, job }) => {
+  store.watch(['settings', 'targets', 'fault', 'job'], (state) => {
+    const { settings: chosen, targets: found, fault, job } = state;
     const known = found !== null && chosen.to !== '';
     settings.hidden = !known;
-    submit.hidden = !known;
+    submit.hidden = !known || fault?.kind === 'cutOff';
     submit.disabled = job !== null;
     fillSelect(
       storage,

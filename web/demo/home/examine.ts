@@ -3,7 +3,9 @@
 import { AmbryError, type RunReport, runReport, type ValidationReport, validate } from 'ambry';
 import { formatAmount, formatBytes, formatCount } from '../shared/base/format.ts';
 import { formatName } from '../shared/base/format-names.ts';
+import { cutOffLine, cutOffOf } from '../shared/failures/cut-off.ts';
 import { messageOf } from '../shared/failures/message.ts';
+import { tailLine } from '../shared/failures/tail.ts';
 import { type CheckSource, sizeOf } from '../shared/files/given-sources.ts';
 import type { JobContext } from '../shared/jobs/jobs.ts';
 import { modelName } from '../shared/recognize/kinds.ts';
@@ -15,7 +17,7 @@ import type { Found } from './state.ts';
 /** A file up to this size is read whole, to compare its checksums. */
 const smallFileBytes = 64_000_000;
 
-type Examined = Pick<Found, 'what' | 'details' | 'verdict' | 'lines' | 'pages'>;
+type Examined = Pick<Found, 'what' | 'details' | 'verdict' | 'lines' | 'exact' | 'pages'>;
 
 /** Null for word vectors as text, which are checked as they are read. */
 async function validated(
@@ -49,15 +51,30 @@ async function reported(
   }
 }
 
-function firstProblem({ errors }: ValidationReport): string[] {
+/** The first problem in the exact words of the report. */
+function firstProblem({ errors }: ValidationReport): string {
   const [first] = errors;
   if (first === undefined) {
-    return [];
+    return '';
   }
   const where = first.byteOffset === undefined ? '' : ` at byte ${formatCount(first.byteOffset)}`;
   const more =
     errors.length > 1 ? ` There are ${formatAmount(errors.length - 1, 'more problem')}.` : '';
-  return [`The file is damaged${where}: ${messageOf(first.message)}${more}`];
+  return `${first.code}${where}: ${messageOf(new Error(first.message))}${more}`;
+}
+
+/** What is wrong, in the words of all pages. */
+async function damageOf(
+  source: CheckSource,
+  report: ValidationReport,
+): Promise<Pick<Examined, 'verdict' | 'lines'>> {
+  const cut = cutOffOf(report.errors);
+  if (cut !== null) {
+    return { verdict: 'cutOff', lines: [cutOffLine(cut, sizeOf(source))] };
+  }
+  const tail = source instanceof File ? await tailLine(source, report) : '';
+  const line = 'Some of its bytes are wrong. Get it again, or ask those who made it.';
+  return { verdict: 'damaged', lines: [tail === '' ? line : tail] };
 }
 
 function memoryLine({ memory, converts, format }: RunReport): string[] {
@@ -99,8 +116,8 @@ export async function examine(
     return {
       what: kind === null ? 'a model' : modelName(kind),
       details: detailsOf(source, report, null),
-      verdict: 'damaged',
-      lines: firstProblem(report),
+      ...(await damageOf(source, report)),
+      exact: firstProblem(report),
       pages: damagedOffers,
     };
   }
@@ -110,11 +127,17 @@ export async function examine(
   return describe(source, report, run);
 }
 
-function describe(source: CheckSource, report: ValidationReport | null, run: RunReport): Examined {
+async function describe(
+  source: CheckSource,
+  report: ValidationReport | null,
+  run: RunReport,
+): Promise<Examined> {
   const { kind, obstacle } = run;
   const warnings = report?.warnings.length ?? 0;
-  const warned =
-    warnings > 0 ? [`${formatAmount(warnings, 'warning')}: the Check page has them.`] : [];
+  const tail =
+    source instanceof File && report !== null && warnings > 0 ? await tailLine(source, report) : '';
+  const remark = tail || `${formatAmount(warnings, 'warning')}: the Check page has them.`;
+  const warned = warnings > 0 ? [remark] : [];
   const runs = obstacle === null;
   return {
     what: kind === null ? 'a model' : modelName(kind),

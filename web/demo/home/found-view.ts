@@ -9,6 +9,7 @@ const marks: Readonly<Record<Verdict, string>> = {
   sound: '✓',
   warned: '!',
   damaged: '✕',
+  cutOff: '✕',
   unreadable: '✕',
   other: '·',
 };
@@ -17,6 +18,7 @@ const words: Readonly<Record<Verdict, string>> = {
   sound: 'Sound',
   warned: 'Sound, with a remark',
   damaged: 'Damaged',
+  cutOff: '',
   unreadable: 'Not readable',
   other: '',
 };
@@ -26,14 +28,18 @@ const looks: Readonly<Record<Verdict, string>> = {
   sound: 'valid',
   warned: 'warned',
   damaged: 'invalid',
+  cutOff: 'cutOff',
   unreadable: 'unreadable',
   other: 'other',
 };
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+const exactFold = (exact: string): HTMLElement =>
+  element('details', 'fold', element('summary', '', 'Details'), element('p', 'note', exact));
+
 function cardFor(found: Found, open: (page: FilePage) => void): HTMLElement {
-  const { verdict, what, details, lines, pages } = found;
+  const { verdict, what, details, lines, exact, pages } = found;
   const mark = element('p', 'verdict-mark', marks[verdict]);
   mark.setAttribute('aria-hidden', 'true');
   const facts = [words[verdict], capital(what), details].filter(Boolean).join('. ');
@@ -47,6 +53,7 @@ function cardFor(found: Found, open: (page: FilePage) => void): HTMLElement {
       element('h3', '', found.name),
       element('p', 'verdict-line', `${facts}.`),
       ...lines.map((line) => element('p', '', line)),
+      ...(exact === undefined ? [] : [exactFold(exact)]),
     ),
     element(
       'div',

@@ -19,10 +19,9 @@ export function modelOffers(kind: ModelKind | null): PageOffer[] {
   return [{ page, label }, ...(also === undefined ? [] : [also]), checkOffer, convertOffer];
 }
 
-/** For a damaged model, and for one that no page can run. */
+/** For a damaged model. */
 export const damagedOffers: readonly PageOffer[] = [
   { page: checkOffer.page, label: 'See what is wrong' },
-  convertOffer,
 ];
 
 /** For files that are no models; none if no page opens them. */

@@ -1,12 +1,14 @@
 // The actions of the landing page: say what the given files are, and open a page with them.
 
+import { AmbryError } from 'ambry';
 import { formatAmount } from '../shared/base/format.ts';
 import type { Store } from '../shared/base/store.ts';
+import { cutOffOf } from '../shared/failures/cut-off.ts';
 import { messageOf } from '../shared/failures/message.ts';
 import { plainOfModel } from '../shared/failures/plain.ts';
 import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
-import type { CheckSource } from '../shared/files/given-sources.ts';
+import { type CheckSource, sizeOf } from '../shared/files/given-sources.ts';
 import { handOver } from '../shared/handover/handover.ts';
 import { type JobContext, Jobs } from '../shared/jobs/jobs.ts';
 import { checkOffer, type FilePage, pathOf } from '../shared/recognize/file-pages.ts';
@@ -94,8 +96,8 @@ export class HomeSession {
         given,
         what: '',
         details: '',
-        verdict: 'unreadable',
-        lines: reasonOf(error),
+        verdict: isCutOff(error) ? 'cutOff' : 'unreadable',
+        lines: reasonOf(error, sizeOf(source)),
         pages: [checkOffer],
       };
     }
@@ -107,8 +109,11 @@ export class HomeSession {
   }
 }
 
+const isCutOff = (error: unknown): boolean =>
+  error instanceof AmbryError && cutOffOf([error.toJSON()]) !== null;
+
 /** In plain words, where there are some for it. */
-function reasonOf(error: unknown): string[] {
-  const plain = plainOfModel(error);
+function reasonOf(error: unknown, bytes: number | undefined): string[] {
+  const plain = plainOfModel(error, undefined, bytes);
   return plain === null ? [messageOf(error)] : [`${plain.sentence} ${plain.advice}`.trim()];
 }

@@ -5,7 +5,7 @@ import type { PageState } from '../shared/jobs/jobs.ts';
 import type { PageOffer } from '../shared/recognize/file-pages.ts';
 
 /** Whether a model is sound; `other` for what is no model. */
-export type Verdict = 'sound' | 'warned' | 'damaged' | 'unreadable' | 'other';
+export type Verdict = 'sound' | 'warned' | 'damaged' | 'cutOff' | 'unreadable' | 'other';
 
 /** What a user gave: one model, or documents. */
 export interface Found {
@@ -20,6 +20,8 @@ export interface Found {
   readonly verdict: Verdict;
   /** Sentences: what is wrong, in what memory it runs, or what to do. */
   readonly lines: readonly string[];
+  /** The exact words for what is wrong, which are folded. */
+  readonly exact?: string;
   /** The pages that open it, the best one first. */
   readonly pages: readonly PageOffer[];
 }

@@ -186,6 +186,7 @@ export class CheckSession {
       report: null,
       run: null,
       repairable: false,
+      tail: '',
       explanation: null,
       failure: null,
     };
@@ -325,8 +326,17 @@ export class CheckSession {
       signal: job.signal,
       onProgress: ({ loaded, total }) => job.report(loaded, total),
     });
-    this.#patch(file.id, { report });
+    this.#patch(file.id, { report, tail: await this.#tailOf(file, report) });
     return report;
+  }
+
+  async #tailOf({ source }: CheckedFile, report: ValidationReport): Promise<string> {
+    const isSound = report.errors.length + report.warnings.length === 0;
+    if (isSound || !(source instanceof File)) {
+      return '';
+    }
+    const { tailLine } = await import('../../shared/failures/tail.ts');
+    return tailLine(source, report);
   }
 
   #patch(id: number, patch: Partial<CheckedFile>): void {

@@ -2,6 +2,7 @@
 
 import type { Inspection, RunReport, ValidationReport } from 'ambry';
 import type { Explanation } from '../../shared/explain/explain.ts';
+import { cutOffOf } from '../../shared/failures/cut-off.ts';
 import type { CheckSource } from '../../shared/files/given-sources.ts';
 import type { PageState } from '../../shared/jobs/jobs.ts';
 import { onlyStops } from '../../shared/recognize/only-stops.ts';
@@ -20,6 +21,8 @@ export interface CheckedFile {
   readonly run: RunReport | null;
   /** A strict reader refuses the file, and writing its content again would repair it. */
   readonly repairable: boolean;
+  /** What follows behind the end of the model; else empty. */
+  readonly tail: string;
   /** What a file is that is no model; else null. */
   readonly explanation: Explanation | null;
   /** The error if the file could not be read; else null. */
@@ -67,6 +70,7 @@ export type Verdict =
   | 'partial'
   | 'warned'
   | 'invalid'
+  | 'cutOff'
   | 'unknown'
   | 'unreadable'
   | 'runs'
@@ -79,6 +83,9 @@ export function verdictOf(file: CheckedFile): Verdict {
   }
   if (onlyStops(report, run)) {
     return 'stopped';
+  }
+  if (report !== null && cutOffOf(report.errors) !== null) {
+    return 'cutOff';
   }
   if (report === null) {
     return run === null ? 'waiting' : run.obstacle === null ? 'runs' : 'stopped';

@@ -122,8 +122,8 @@ async function ofFile(error: AmbryError, given: GivenFiles, page: FilePage): Pro
 }
 
 /** What the error says of a model. */
-function explainModel(error: unknown): Explanation {
-  const plain = plainOfModel(error);
+function explainModel(error: unknown, bytes?: number): Explanation {
+  const plain = plainOfModel(error, undefined, bytes);
   return plain === null ? {} : { plain };
 }
 
@@ -151,7 +151,8 @@ export async function explainFiles(
   given: GivenFiles,
   page: FilePage,
 ): Promise<Explanation> {
-  const plain = explainModel(error);
+  const [only, ...others] = given.files;
+  const plain = explainModel(error, others.length === 0 ? only?.file.size : undefined);
   if (!(error instanceof AmbryError) || notOfFile.has(error.code)) {
     return plain;
   }

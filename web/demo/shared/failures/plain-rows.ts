@@ -2,6 +2,7 @@
 // details.
 
 import { pageName } from '../recognize/file-pages.ts';
+import { cutOffAdvice, cutOffSentence } from './cut-off.ts';
 
 /** One sentence, and what to do: sentences, or empty. */
 export interface Plain {
@@ -17,6 +18,10 @@ export interface Seen {
   readonly path: string;
   readonly hasByte: boolean;
   readonly online: boolean;
+  /** The size of the whole file, if the file is cut off and states it. */
+  readonly wholeBytes: number | null;
+  /** The size of the file that was opened, if it is known. */
+  readonly bytes: number | undefined;
 }
 
 export interface Row {
@@ -25,7 +30,7 @@ export interface Row {
   readonly path?: RegExp;
   readonly hasByte?: boolean;
   readonly online?: boolean;
-  readonly plain: Plain | ((match: RegExpExecArray) => Plain);
+  readonly plain: Plain | ((match: RegExpExecArray, it: Seen) => Plain);
 }
 
 const says = (sentence: string, advice: string): Plain => ({ sentence, advice });
@@ -223,10 +228,8 @@ export const modelRows: readonly Row[] = [
   // Damage.
   {
     codes: ['Truncated'],
-    plain: says(
-      'The file ends too early: a part of it is missing.',
-      'Its download or copy was cut off, perhaps. Get it again.',
-    ),
+    plain: (_, { wholeBytes, bytes }) =>
+      says(cutOffSentence({ whole: wholeBytes }, bytes), cutOffAdvice),
   },
   {
     codes: ['UnsupportedVersion'],

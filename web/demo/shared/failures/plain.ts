@@ -4,8 +4,8 @@ import { modelRows, type Plain, type Row, rows, type Seen } from './plain-rows.t
 
 export type { Plain };
 
-function seen(error: unknown, online: boolean): Seen {
-  const { code, name, message, path, byteOffset } = Object(error) as Partial<
+function seen(error: unknown, online: boolean, bytes?: number): Seen {
+  const { code, name, message, path, byteOffset, wholeBytes } = Object(error) as Partial<
     Record<string, unknown>
   >;
   return {
@@ -15,6 +15,8 @@ function seen(error: unknown, online: boolean): Seen {
     path: String(path ?? ''),
     hasByte: byteOffset !== undefined,
     online,
+    wholeBytes: typeof wholeBytes === 'number' ? wholeBytes : null,
+    bytes,
   };
 }
 
@@ -30,7 +32,7 @@ function plainBy({ codes, message, path, hasByte, online, plain }: Row, it: Seen
   if (!fits) {
     return null;
   }
-  return typeof plain === 'function' ? plain(match) : plain;
+  return typeof plain === 'function' ? plain(match, it) : plain;
 }
 
 function firstOf(all: readonly Row[], it: Seen): Plain | null {
@@ -47,6 +49,9 @@ function firstOf(all: readonly Row[], it: Seen): Plain | null {
 export const plainOf = (error: unknown, online = navigator.onLine): Plain | null =>
   firstOf(rows, seen(error, online));
 
-/** What `plainOf` says, of an error of opening a model. */
-export const plainOfModel = (error: unknown, online = navigator.onLine): Plain | null =>
-  firstOf([...rows, ...modelRows], seen(error, online));
+/** What `plainOf` says, of an error of opening a model of so many bytes. */
+export const plainOfModel = (
+  error: unknown,
+  online = navigator.onLine,
+  bytes?: number,
+): Plain | null => firstOf([...rows, ...modelRows], seen(error, online, bytes));
