@@ -29,7 +29,7 @@ test('all that can be given', async ({ page, home, tiny }) => {
   );
   await expect(home.found).toHaveCount(6, loading);
   await expect(home.found.filter({ hasText: 'tiny.weights' })).toContainText('Sound.');
-  await expect(home.found.filter({ hasText: 'cut.weights' })).toContainText('Damaged.');
+  await expect(home.found.filter({ hasText: 'cut.weights' })).toContainText('Cut off:');
   await expectAccessible(page, 'six files of different kinds');
 });
 

@@ -29,14 +29,14 @@ test('answers, with everything unfolded', async ({ page, search }) => {
   const first = search.results.first();
   await expect(first.locator('.closeness')).toBeVisible();
   await expectAccessible(page, 'answers');
-  await search.source('more.jsonl').click();
-  await search.source('fish.txt').click();
+  await search.pickSource('more.jsonl');
+  await search.pickSource('fish.txt');
   await first.getByText('1 more like this').click();
   await first.getByText('Contribution of each word piece').click();
   await expect(first.locator('.piece').first()).toBeVisible();
   await showPrograms(page);
   await expect(page.locator('.share pre').first()).toBeVisible();
-  await search.mode('Meaning and words').check();
+  await search.rankBy('Meaning and words');
   await expect(search.saved).toBeVisible();
   await expectAccessible(page, 'answers from two sources, unfolded');
 });

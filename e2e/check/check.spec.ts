@@ -169,7 +169,7 @@ test('a damaged file: the byte of every problem is marked', async ({ check, tiny
 
 test('a truncated file is reported, and the page still works', async ({ check, tiny }) => {
   await check.choose({ name: 'cut.weights', buffer: tiny.subarray(0, 1000) });
-  await expect(check.verdict).toContainText('Damaged EMBD');
+  await expect(check.verdict).toContainText(/^Cut off: 1,000 of [\d,]+ bytes are here\./);
   await expect(check.problems.first()).toContainText('Truncated');
   await check.choose({ name: 'tiny.weights', buffer: tiny });
   await expect(check.verdict).toContainText('Valid EMBD');
@@ -177,19 +177,16 @@ test('a truncated file is reported, and the page still works', async ({ check, t
 
 test('a file that is cut off never has a tick', async ({ check, tiny }) => {
   const whole = { tiny, amb: await readFile(stories), fifu: await readFile(books) };
-  const cut = Object.entries(whole).flatMap(([name, bytes]) =>
-    [0.5, 0.9, 1].map((share) => ({
-      name: `${name}-${share}.bin`,
-      buffer: bytes.subarray(0, Math.floor((bytes.length - 1) * share)),
-    })),
-  );
-  await check.drop(...cut);
-  await expect(check.files).toHaveCount(cut.length);
-  await expect(check.files.filter({ hasText: 'Reading' })).toHaveCount(0);
-  for (const { name } of cut) {
-    await check.files.getByRole('button', { name: new RegExp(`^${name}`) }).click();
-    await expect(check.report.getByRole('heading', { level: 2 })).toHaveText(name);
-    await expect(check.mark).toHaveText(/^[✕!]$/);
+  for (const [name, bytes] of Object.entries(whole)) {
+    for (const share of [0.5, 0.9, 1]) {
+      const file = `${name}-${share}.bin`;
+      const length = Math.floor((bytes.length - 1) * share);
+      // One file after the other: each has its own time.
+      await check.choose({ name: file, buffer: bytes.subarray(0, length) });
+      await expect(check.report.getByRole('heading', { level: 2 })).toHaveText(file);
+      await expect(check.verdict).toContainText('Cut off: ');
+      await expect(check.mark).toHaveText('✕');
+    }
   }
 });
 

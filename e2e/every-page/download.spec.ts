@@ -95,7 +95,7 @@ test('searching downloads no more than promised', async ({ search }) => {
   const use = async () => {
     await search.expectReady();
     await search.ask('trouble falling asleep at night');
-    await expect(search.sources).toBeVisible();
+    await expect(search.sources).not.toHaveAttribute('hidden');
   };
   const unanswered = async () => (await search.results.count()) === 0;
   const { urls, others } = await urlsOf(search.page, use, unanswered);

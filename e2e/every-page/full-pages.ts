@@ -66,9 +66,10 @@ export const fullPages: readonly FullPage[] = [
       }));
       await search.indexDocuments(...files);
       await search.ask('when does the ferry leave');
-      await search.mode('Meaning and words').check();
+      await search.rankBy('Meaning and words');
       await unfold(search.documents, 'Paste text');
       await search.documents.getByLabel('Text to search').fill(longText);
+      await search.openSources();
       await expect(search.sources.getByRole('button', { name: /more$/ })).toBeVisible();
     },
   },

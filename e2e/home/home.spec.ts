@@ -83,19 +83,22 @@ for (const [sample, what, memory, button, opened] of [
   });
 }
 
-test('a damaged file is shown with its byte, and Check has the details', async ({ page, home }) => {
+test('a damaged file is told in plain words, and Check has the details', async ({ page, home }) => {
   await home.trySample('A damaged file');
   await expect(home.found).toContainText('Damaged.', loading);
-  await expect(home.found).toContainText(/The file is damaged at byte [\d,]+: .*UTF-8/);
+  await expect(home.found).toContainText('Some of its bytes are wrong. Get it again');
+  await expect(home.found.getByText(/at byte [\d,]+: .*UTF-8/)).toBeHidden();
+  await home.found.getByText('Details').click();
+  await expect(home.found.getByText(/at byte [\d,]+: .*UTF-8/)).toBeVisible();
   await home.openWith('See what is wrong');
   await expect(page.locator('#verdict-line')).toContainText(/Damaged/, loading);
 });
 
-test('a download that was cut off is damaged, and can be replaced by another file', async ({
+test('a download that was cut off is told so, and can be replaced by another file', async ({
   home,
 }) => {
   await home.trySample('A download that was cut off');
-  await expect(home.found).toContainText(/Damaged\. .*There are \d+ more problems/, loading);
+  await expect(home.found).toContainText(/Cut off: [\d,]+ of [\d,]+ bytes are here\./, loading);
   await home.trySample('A network for digits');
   await expect(home.found).toContainText('Sound.', loading);
   await expect(home.found).toHaveCount(1);
@@ -229,7 +232,7 @@ test('the licence and the documentation are there', async ({ page, home, site })
 test('pages that need a file have samples', async ({ page, site }) => {
   await page.goto(`${site}check/index.html`);
   await page.getByRole('button', { name: 'A download that was cut off' }).click();
-  await expect(page.locator('#verdict-line')).toContainText(/Damaged|cut off/, loading);
+  await expect(page.locator('#verdict-line')).toContainText('Cut off: ', loading);
   await page.goto(`${site}convert/index.html`);
   await page.getByRole('button', { name: '400 word vectors as text' }).click();
   await expect(page.locator('#source-line')).toContainText('word2vec', loading);

@@ -5,14 +5,15 @@ import { pageTest } from '../fixtures.ts';
 import { chooseFiles, download, type GivenFile } from './files.ts';
 import { PointMap } from './point-map.ts';
 import { SitePage } from './site-page.ts';
-import { unfold } from './unfold.ts';
+import { openMenu, unfold } from './unfold.ts';
 
 export class SearchPage extends SitePage {
   protected readonly path = 'search/index.html';
   readonly query = this.page.getByRole('searchbox', { name: 'Your question' });
   readonly results = this.page.locator('#results > li');
   readonly marks = this.results.locator('.result-text mark');
-  readonly sources = this.page.getByRole('group', { name: 'Sources' });
+  /** The buttons of the sources, which are in a fold. */
+  readonly sources = this.page.locator('#source-chips');
   readonly model = this.page.getByRole('region', { name: 'Model', exact: true });
   readonly documents = this.page.getByRole('region', { name: 'Documents', exact: true });
   readonly index = this.page.getByRole('region', { name: 'Index', exact: true });
@@ -51,14 +52,28 @@ export class SearchPage extends SitePage {
     await expect(this.status).toContainText(/^Best /);
   }
 
-  /** The radio button of a ranking. */
+  /** The radio button of a ranking, which is in a fold. */
   mode(name: 'Meaning' | 'Meaning and words'): Locator {
-    return this.page.getByRole('radio', { name, exact: true });
+    return this.page.locator(name === 'Meaning' ? '#mode-meaning' : '#mode-words');
+  }
+
+  async rankBy(name: 'Meaning' | 'Meaning and words'): Promise<void> {
+    await openMenu(this.page, 'Ranking');
+    await this.mode(name).check();
   }
 
   /** The button of a source. Its name is followed by a count. */
   source(name: string): Locator {
-    return this.sources.getByRole('button', { name: new RegExp(`^${name} \\d+$`) });
+    return this.sources.locator('button').filter({ hasText: new RegExp(`^${name} \\d+$`) });
+  }
+
+  async openSources(): Promise<void> {
+    await openMenu(this.page, 'Sources');
+  }
+
+  async pickSource(name: string): Promise<void> {
+    await this.openSources();
+    await this.source(name).click();
   }
 
   fact(panel: Locator, term: string): Locator {

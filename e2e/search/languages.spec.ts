@@ -22,7 +22,7 @@ test('a search for words finds other forms and scripts without spaces', async ({
     note('mond.txt', 'Die Gezeiten folgen dem Mond, und nicht den anderen Planeten.'),
     note('neko.txt', '黒猫が屋根の上で寝ている。デジタルカメラで写真を撮った。'),
   );
-  await search.mode('Meaning and words').check();
+  await search.rankBy('Meaning and words');
   await search.ask('Haus');
   await expect(search.results.first()).toContainText('haus.txt');
   await search.ask('カメラ');
@@ -34,7 +34,7 @@ test('texts from right to left begin at the right', async ({ search }) => {
   await search.open();
   const hebrew = 'האור נע מהר יותר מהקול, ולכן רואים את הברק לפני ששומעים את הרעם.';
   await search.indexDocuments(note('light.txt', hebrew));
-  await search.mode('Meaning and words').check();
+  await search.rankBy('Meaning and words');
   await search.ask('הברק');
   const text = search.results.first().locator('.result-text');
   await expect(text).toHaveText(hebrew);

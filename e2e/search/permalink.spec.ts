@@ -60,7 +60,7 @@ test('the address keeps the ranking', async ({ page, search }) => {
   await search.ask('goldfish in a bowl');
   // The code that keeps the address is loaded after the first answer. A ranking chosen before that has no entry of its own.
   await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl$/);
-  await search.mode('Meaning and words').check();
+  await search.rankBy('Meaning and words');
   await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl&mode=words$/);
   await page.reload();
   await expect(search.mode('Meaning and words')).toBeChecked();
@@ -74,7 +74,7 @@ test('the address keeps the ranking', async ({ page, search }) => {
 });
 
 test('a ranking chosen before the question is used for it', async ({ search }) => {
-  await search.mode('Meaning and words').check();
+  await search.rankBy('Meaning and words');
   await search.ask('goldfish in a bowl');
   await expect(search.results.first().locator('.result-score')).toHaveAttribute(
     'title',

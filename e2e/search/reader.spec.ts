@@ -86,7 +86,7 @@ test('answers follow the ranking and the sources that are chosen', async ({ sear
   await give(search, 'always');
   await search.mayHaveNone.uncheck();
   await read(search, question);
-  await search.source('dogs.txt').click();
+  await search.pickSource('dogs.txt');
   await expect(search.answerBox.locator('figcaption').first()).toHaveText('dogs.txt');
 });
 

@@ -62,7 +62,7 @@ test('an open group stays open and focused while documents are added', async ({ 
 test('results come from the chosen sources', async ({ page, search }) => {
   await askTheFerry(search);
   await expect(search.source('times.jsonl')).toHaveText('times.jsonl 3');
-  await search.source('poster.jsonl').click();
+  await search.pickSource('poster.jsonl');
   await expect(search.source('poster.jsonl')).toHaveAttribute('aria-pressed', 'true');
   await expect(search.status).toContainText('Best 2 of 2 passages in poster.jsonl');
   await expect(search.results).toHaveCount(2);
@@ -70,7 +70,7 @@ test('results come from the chosen sources', async ({ page, search }) => {
     'poster.jsonl',
     'poster.jsonl',
   ]);
-  await search.source('times.jsonl').click();
+  await search.pickSource('times.jsonl');
   await expect(search.results).toHaveCount(4);
   await page.getByRole('button', { name: 'All sources' }).click();
   await expect(search.source('poster.jsonl')).toHaveAttribute('aria-pressed', 'false');
@@ -85,10 +85,10 @@ test('words count for the ranking if that is chosen', async ({ search }) => {
   await search.ask('pump QX7731');
   const score = search.results.filter({ hasText: 'QX7731' }).locator('.result-score');
   await expect(score).toHaveAttribute('title', /^Cosine similarity/);
-  await search.mode('Meaning and words').check();
+  await search.rankBy('Meaning and words');
   await expect(score).toHaveAttribute('title', /^Score of meaning and words\. Meaning alone: /);
   await expect(search.results.first()).toContainText('QX7731');
-  await search.mode('Meaning').check();
+  await search.rankBy('Meaning');
   await expect(score).toHaveAttribute('title', /^Cosine similarity/);
 });
 
@@ -127,6 +127,7 @@ test('a model without contributions of word pieces is reported', async ({ search
 
 test('two sources can be chosen before the first search ends', async ({ search }) => {
   await askTheFerry(search);
+  await search.openSources();
   await expect(search.source('times.jsonl')).toBeVisible();
   await search.sources.evaluate((group) => {
     const chips = [...group.querySelectorAll('button')];
@@ -145,6 +146,7 @@ test('many sources are behind a “more” button', async ({ page, search }) => 
   );
   await search.indexDocuments(...files);
   await search.ask('boats');
+  await search.openSources();
   await expect(search.sources.getByRole('button')).toHaveCount(9);
   await page.getByRole('button', { name: '4 more' }).click();
   const fewer = page.getByRole('button', { name: 'Fewer sources' });

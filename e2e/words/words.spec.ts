@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { convert } from 'ambry';
 import { expect } from '../fixtures.ts';
+import { openMenu } from '../pages/unfold.ts';
 import { test } from '../pages/words-page.ts';
 import { endWorkers } from '../support/end-workers.ts';
 import { gloveText } from '../support/tiny-sources.ts';
@@ -39,6 +40,7 @@ test('words of the file are suggested while typing', async ({ words }) => {
 });
 
 test('the number of words and the similarity can be chosen', async ({ words }) => {
+  await openMenu(words.page, 'Settings');
   await words.lookup.getByLabel('Number of words').selectOption('50');
   await expect(words.neighbours).toHaveCount(50);
   const byCosine = await words.neighbours.locator('.score').first().textContent();

@@ -37,7 +37,7 @@ function formsOf(file: CheckedFile | null): readonly Form[] {
 
 /** Nobody builds on a damaged file. */
 const isDamaged = (file: CheckedFile | null): boolean =>
-  file !== null && ['invalid', 'unreadable'].includes(verdictOf(file));
+  file !== null && ['invalid', 'cutOff', 'unreadable'].includes(verdictOf(file));
 
 const store = new Store(emptyState);
 const runtime = runtimeFor(location.search);

@@ -9,7 +9,7 @@ import { byId, element } from '../shared/dom/dom.ts';
 import { cutOffLine, cutOffOf } from '../shared/failures/cut-off.ts';
 import { messageOf } from '../shared/failures/message.ts';
 import { type Plain, plainOfModel } from '../shared/failures/plain.ts';
-import { sizeOf } from '../shared/files/given-sources.ts';
+import { fileSizeOf, sizeOf } from '../shared/files/given-sources.ts';
 import { saveFile } from '../shared/files/save-file.ts';
 import { verdictLabels } from './file-list.ts';
 import { placeOf } from './problem-list.ts';
@@ -79,13 +79,14 @@ function exactMessage({ failure, report, explanation }: CheckedFile): string {
 
 function lineOf(file: CheckedFile): string {
   if (file.failure !== null) {
-    const plain = plainOfModel(file.failure, undefined, sizeOf(file.source));
+    const plain = plainOfModel(file.failure, undefined, fileSizeOf(file.source));
     return plain === null ? messageOf(file.failure) : lineOfPlain(plain);
   }
   const { report, run } = file;
   const cut = cutOffOf(report?.errors ?? []);
   if (cut !== null) {
-    return cutOffLine(cut, sizeOf(file.source) ?? file.inspection?.bytes);
+    const known = typeof file.source === 'string' ? file.inspection?.bytes : undefined;
+    return cutOffLine(cut, fileSizeOf(file.source) ?? known);
   }
   if (report === null || (report.format === null && run?.obstacle === null)) {
     return `${verdictLabels[verdictOf(file)]}${run === null ? '' : `${sizeText(file)}.`}`;
@@ -116,7 +117,7 @@ function reasonOf(file: CheckedFile): readonly (Node | string)[] {
   if (report === null || report.format === null) {
     return [];
   }
-  if (cutOffOf(report.errors) !== null) {
+  if (cutOffOf(report.errors) !== null && !(file.source instanceof Map)) {
     return [`It is ${formatName(report.format)} ${report.version ?? ''}`.trim(), '.'];
   }
   if (tail !== '') {

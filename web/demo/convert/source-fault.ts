@@ -22,6 +22,10 @@ async function errorsOf(
   return first?.problem && same ? [first.problem] : [];
 }
 
+/** The bytes that are here of a file that may be cut off. */
+const presentOf = ({ files, bytes }: SourceModel): number | undefined =>
+  files instanceof Map || bytes === 0 ? undefined : bytes;
+
 export async function sourceFault(
   source: SourceModel,
   targets: ConversionTargets,
@@ -30,7 +34,7 @@ export async function sourceFault(
   const errors = await errorsOf(source, targets, options);
   const cut = cutOffOf(errors);
   if (cut !== null) {
-    return { kind: 'cutOff', sentence: cutOffLine(cut, source.bytes || undefined) };
+    return { kind: 'cutOff', sentence: cutOffLine(cut, presentOf(source)) };
   }
   return errors.length === 0 || convertedOnly.some((id) => id === targets.from)
     ? null

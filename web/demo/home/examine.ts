@@ -6,7 +6,7 @@ import { formatName } from '../shared/base/format-names.ts';
 import { cutOffLine, cutOffOf } from '../shared/failures/cut-off.ts';
 import { messageOf } from '../shared/failures/message.ts';
 import { tailLine } from '../shared/failures/tail.ts';
-import { type CheckSource, sizeOf } from '../shared/files/given-sources.ts';
+import { type CheckSource, fileSizeOf, sizeOf } from '../shared/files/given-sources.ts';
 import type { JobContext } from '../shared/jobs/jobs.ts';
 import { modelName } from '../shared/recognize/kinds.ts';
 import { onlyStops } from '../shared/recognize/only-stops.ts';
@@ -70,7 +70,7 @@ async function damageOf(
 ): Promise<Pick<Examined, 'verdict' | 'lines'>> {
   const cut = cutOffOf(report.errors);
   if (cut !== null) {
-    return { verdict: 'cutOff', lines: [cutOffLine(cut, sizeOf(source))] };
+    return { verdict: 'cutOff', lines: [cutOffLine(cut, fileSizeOf(source))] };
   }
   const tail = source instanceof File ? await tailLine(source, report) : '';
   const line = 'Some of its bytes are wrong. Get it again, or ask those who made it.';

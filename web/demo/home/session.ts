@@ -8,7 +8,7 @@ import { messageOf } from '../shared/failures/message.ts';
 import { plainOfModel } from '../shared/failures/plain.ts';
 import { fileNameOf } from '../shared/files/file-names.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
-import { type CheckSource, sizeOf } from '../shared/files/given-sources.ts';
+import { type CheckSource, fileSizeOf } from '../shared/files/given-sources.ts';
 import { handOver } from '../shared/handover/handover.ts';
 import { type JobContext, Jobs } from '../shared/jobs/jobs.ts';
 import { checkOffer, type FilePage, pathOf } from '../shared/recognize/file-pages.ts';
@@ -97,7 +97,7 @@ export class HomeSession {
         what: '',
         details: '',
         verdict: isCutOff(error) ? 'cutOff' : 'unreadable',
-        lines: reasonOf(error, sizeOf(source)),
+        lines: reasonOf(error, fileSizeOf(source)),
         pages: [checkOffer],
       };
     }

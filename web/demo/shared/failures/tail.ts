@@ -10,12 +10,21 @@ const longer = /the header states (\d+) bytes, but the file goes on to/;
 
 /** Where the tail begins; null if the problem is another one. */
 function startOf({ byteOffset, message }: Problem, size: number): number | null {
-  const stated = longer.exec(message)?.[1];
-  if (stated !== undefined) {
-    return Number(stated);
-  }
   const follows = byteOffset !== undefined && message.startsWith(`${size - byteOffset} bytes`);
   return follows ? byteOffset : null;
+}
+
+/** Undefined if there is no tail. In a damaged file, what nothing refers to can belong to what is damaged. */
+function tailStart(
+  { errors, warnings }: Pick<ValidationReport, 'errors' | 'warnings'>,
+  size: number,
+): number | undefined {
+  const [error, ...others] = errors;
+  if (error !== undefined) {
+    const stated = longer.exec(error.message)?.[1];
+    return stated === undefined || others.length > 0 ? undefined : Number(stated);
+  }
+  return warnings.map((problem) => startOf(problem, size)).find((at) => at !== null) ?? undefined;
 }
 
 async function isZero(file: File, from: number, to: number): Promise<boolean> {
@@ -26,13 +35,11 @@ async function isZero(file: File, from: number, to: number): Promise<boolean> {
 /** A sentence on the bytes behind the model's end; empty if there are none. */
 export async function tailLine(
   file: File,
-  { errors, warnings }: Pick<ValidationReport, 'errors' | 'warnings'>,
+  report: Pick<ValidationReport, 'errors' | 'warnings'>,
 ): Promise<string> {
   const { size } = file;
-  const start = [...errors, ...warnings]
-    .map((problem) => startOf(problem, size))
-    .find((at) => at !== null);
-  if (start === undefined || start === null) {
+  const start = tailStart(report, size);
+  if (start === undefined) {
     return '';
   }
   const zeros =

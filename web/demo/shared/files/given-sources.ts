@@ -46,6 +46,10 @@ export function isFolder(source: CheckSource): boolean {
 export const isHubName = (source: CheckSource): boolean =>
   typeof source === 'string' && source.startsWith('hf:');
 
+/** The size of a single file. Undefined for an address and for a model of several files. */
+export const fileSizeOf = (source: CheckSource): number | undefined =>
+  source instanceof File ? source.size : undefined;
+
 /** Undefined for an address. */
 export function sizeOf(source: CheckSource): number | undefined {
   if (typeof source === 'string') {

@@ -3,7 +3,7 @@
 import { type Point, pixelOf, type Size } from './camera.ts';
 import { placeLabels } from './label-layout.ts';
 import type { MapColours } from './map-colours.ts';
-import { type MapView, type PointMapData, positionOf } from './points.ts';
+import { countOf, type MapView, type PointMapData, positionOf } from './points.ts';
 
 const lineHeight = 18;
 const padding = 6;
@@ -81,6 +81,31 @@ function paintLabel(
   context.drawImage(canvas, whole(x - outline), whole(y - outline), width, height);
 }
 
+/** Frames below this width show one word of each group, and no name over a point. */
+const narrow = 560;
+/** The points of larger maps are too many to look at on each frame, and too dense to leave space. */
+const mostDots = 2000;
+const dotHalf = 5;
+
+/** Boxes around the points, which names on a narrow map do not cover. */
+function dotsOf(data: PointMapData, { camera, size }: MapView): Box[] {
+  const count = countOf(data);
+  if (size.width >= narrow || count > mostDots) {
+    return [];
+  }
+  return Array.from({ length: count }, (_, point) => {
+    const { x, y } = pixelOf(camera, positionOf(data, point));
+    return { x: x - dotHalf, y: y - dotHalf, width: 2 * dotHalf, height: 2 * dotHalf };
+  });
+}
+
+/** Where a name may stand, in its widths and heights from the middle of its group: first in the middle, above and below. */
+const places = [0, -0.5, 0.5].flatMap((aside) =>
+  [0, -1, 1, -2, 2].map((shift) => [aside, shift] as const),
+);
+
+const firstWord = (name: string): string => name.split(', ')[0] ?? name;
+
 /** The places of the names of groups, largest group first: at its middle, or a little above or below. Those that would
  *  leave the frame are moved into it. None covers the boxes of `others`. A group without space, or out of view, has none. */
 export function placeGroups(
@@ -93,8 +118,10 @@ export function placeGroups(
     if (group.x < 0 || group.y < 0 || group.x > width || group.y > height) {
       return null;
     }
-    const x = Math.min(Math.max(group.x - group.width / 2, padding), width - group.width - padding);
-    for (const shift of [0, -1, 1, -2, 2]) {
+    const middle = group.x - group.width / 2;
+    for (const [aside, shift] of places) {
+      const wanted = middle + aside * group.width;
+      const x = Math.min(Math.max(wanted, padding), width - group.width - padding);
       const y = group.y - lineHeight / 2 + shift * lineHeight;
       const box = { x: x - padding, y, width: group.width + 2 * padding, height: lineHeight };
       const inside = x >= 0 && y >= 0 && y + lineHeight <= height;
@@ -109,20 +136,21 @@ export function placeGroups(
 
 export function groupLabels(
   context: CanvasRenderingContext2D,
-  { groups }: PointMapData,
-  { camera, size }: MapView,
+  data: PointMapData,
+  view: MapView,
   colours: MapColours,
   { ratio, taken }: { readonly ratio: number; readonly taken: readonly Box[] },
 ): void {
+  const { camera, size } = view;
   const style = { font: `600 12px ${colours.font}`, colours, ratio };
-  const named = groups
+  const named = data.groups
     .filter(({ name }) => name !== '')
     .sort((a, b) => b.count - a.count)
     .map(({ name, middle }) => {
-      const picture = labelOf(name, style);
+      const picture = labelOf(size.width < narrow ? firstWord(name) : name, style);
       return { picture, ...pixelOf(camera, middle), width: picture.width };
     });
-  placeGroups(named, size, taken).forEach((place, i) => {
+  placeGroups(named, size, [...taken, ...dotsOf(data, view)]).forEach((place, i) => {
     const picture = named[i]?.picture;
     if (place !== null && picture !== undefined) {
       paintLabel(context, picture, place, ratio);

@@ -125,7 +125,7 @@ test.each([
     /Check page/,
   ],
   ['Truncated', 'the file is empty', 0, 'The file is empty.', /again/],
-  ['Truncated', 'needs 8 bytes', 20, 'The file ends too early: a part of it is missing.', /again/],
+  ['Truncated', 'needs 8 bytes', 20, 'Cut off: its end is missing.', /again/],
   [
     'UnsupportedVersion',
     'version 9',
