@@ -29,7 +29,7 @@ describe('the key of a name', () => {
   test('has the words inside of identifiers', () => {
     expect(wordsInside('getUserById')).toEqual(['get', 'User', 'By', 'Id']);
     expect(wordsInside('HTMLElement2')).toEqual(['HTML', 'Element', '2']);
-    expect(wordsInside('plain')).toEqual(['plain']);
+    expect(wordsInside('plain')).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 // Finds words of the file that are spelled like a word that is not in it. Works without a page.
+import { editDistance } from 'ambry/terms';
 
 /** Longer words are not compared. */
 const longestWord = 40;
@@ -21,34 +22,6 @@ function plainFormsOf(vocabulary: readonly string[]): readonly string[] {
   const known = plainForms.get(vocabulary) ?? vocabulary.map(plainForm);
   plainForms.set(vocabulary, known);
   return known;
-}
-
-/** How many letters must be inserted, removed, replaced or swapped with the next one to make `b` of `a`; more than `most`
- *  if it is more than that. */
-export function editDistance(a: string, b: string, most: number): number {
-  if (Math.abs(a.length - b.length) > most) {
-    return most + 1;
-  }
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i];
-    let least = i;
-    for (let j = 1; j <= b.length; j += 1) {
-      const replaced = (last[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1]);
-      let cost = Math.min(replaced, (last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        cost = Math.min(cost, (before[j - 2] ?? 0) + 1);
-      }
-      row.push(cost);
-      least = Math.min(least, cost);
-    }
-    if (least > most) {
-      return most + 1;
-    }
-    [before, last] = [last, row];
-  }
-  return last[b.length] ?? most + 1;
 }
 
 /** One difference in a short word makes it another word. */

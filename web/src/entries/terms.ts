@@ -1,5 +1,7 @@
-// `ambry/terms`: what a search for words needs, the terms of texts and the stemmers of their languages.
+// `ambry/terms`: what a search for words needs, the terms of texts, the stemmers of their languages, names, and
+// words that are nearly alike.
 
+export { editDistance } from '../base/edit-distance.ts';
 export { foldWord, withoutAccents } from '../search/words/fold.ts';
 export {
   languageOf,
@@ -8,4 +10,5 @@ export {
   type Stemmer,
   stemmerOf,
 } from '../search/words/languages.ts';
+export { nameKey, plainLetters, wordsInside, wordsOfName } from '../search/words/names.ts';
 export { passageTerms, queryTerms, type Term } from '../search/words/terms.ts';

@@ -1,5 +1,5 @@
 // Collects the names of pages and sections, so that a query that is one of them finds it first.
-import { mostPieces, nameKey, wordsInside, wordsOfName } from '../shared/names.ts';
+import { nameKey, wordsInside, wordsOfName } from '../shared/names.ts';
 import { bm25, type Posting } from '../shared/postings.ts';
 import { encodeEntry, nameEntryKey, type StoredEntry } from '../shared/word-shard.ts';
 import type { PageNames } from './page-names.ts';
@@ -65,9 +65,6 @@ export class NameIndex {
     this.#add(wordsOfName(last), { part, page, impact: impacts.piece });
     for (const word of name.split(/[^\p{L}\p{N}]+/u)) {
       const inside = wordsInside(word).map((one) => one.toLowerCase());
-      if (inside.length < 2 || inside.length > mostPieces) {
-        continue;
-      }
       for (let from = 0; from < inside.length - 1; from++) {
         for (let to = from + 2; to <= inside.length; to++) {
           this.#add(inside.slice(from, to), { part, page, impact: impacts.piece });

@@ -1,5 +1,5 @@
 // Collects the words of a site, and makes the shards of them.
-import { mostPieces, wordsInside } from '../shared/names.ts';
+import { wordsInside } from '../shared/names.ts';
 import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
 import { type Language, languageCode, languageOf } from '../shared/stems.ts';
 import { passageTerms } from '../shared/terms.ts';
@@ -66,8 +66,7 @@ export class WordIndex {
           named.add(key);
         }
         this.#addForm(key, language.fold(word));
-        const inside = wordsInside(word);
-        for (const piece of inside.length > 1 && inside.length <= mostPieces ? inside : []) {
+        for (const piece of wordsInside(word)) {
           const pieceKey = keyOf(language.code, language.stem(piece));
           counts.set(pieceKey, (counts.get(pieceKey) ?? 0) + weight * pieceShare);
           this.#addForm(pieceKey, language.fold(piece));

@@ -1,6 +1,7 @@
 // Finds the word of the site that a reader may have meant, for a word that no page has.
+
+import { editDistance } from 'ambry/terms';
 import { keyOf, type StoredEntry } from '../shared/word-shard.ts';
-import { editDistance } from './edit-distance.ts';
 import type { Snapshot } from './snapshot.ts';
 import { shardOf } from './word-lookup.ts';
 

@@ -1,5 +1,5 @@
 // Part of `ambry/terms`: folds the letters of a word that readers write in several ways, or without what stands on them.
-import { checkedText } from './checked-text.ts';
+import { checkedText } from '../../base/checked-text.ts';
 
 /** Accents of Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowel signs, the Arabic line that makes words
  *  longer, the dot of Indic letters, and joiners. Other marks are letters of their own. */

@@ -2,7 +2,7 @@
 // between spaces. Where a script writes no spaces, two neighbouring characters are a term, so that every engine finds the
 // same terms without a dictionary.
 
-import { checkedText } from './checked-text.ts';
+import { checkedText } from '../../base/checked-text.ts';
 
 /** Chinese, Japanese, Korean (which joins particles to words), Thai, Lao, Khmer and Burmese. */
 const unspaced =

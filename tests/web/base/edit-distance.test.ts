@@ -1,6 +1,6 @@
 // How many letters two words differ by.
 import { expect, test } from 'vitest';
-import { editDistance } from '../src/client/edit-distance.ts';
+import { editDistance } from '../../../web/src/base/edit-distance.ts';
 
 test.each([
   ['lifetime', 'lifetime', 0],
@@ -10,6 +10,9 @@ test.each([
   ['borow', 'borrow', 1],
   ['kitten', 'sitting', 3],
   ['', 'ab', 2],
+  ['winter', 'wiinter', 1],
+  ['winter', 'w', 5],
+  ['ab', 'ba', 1],
   ['ł🚀', '🚀ł', 1],
 ])('of %s and %s is %d', (a, b, distance) => {
   expect(editDistance(a, b, 5)).toBe(distance);

@@ -1,5 +1,5 @@
 // The argument of functions of `ambry/terms`.
-import { AmbryError } from '../../base/errors.ts';
+import { AmbryError } from './errors.ts';
 
 /** Throws `BadValue` for what is no text. */
 export function checkedText(text: unknown): string {
