@@ -68,7 +68,6 @@ describe('the tarball', () => {
     };
     const ofText = ['entities', 'fflate', 'marked'];
     withLicense('passages/text-readers.js', ...ofText);
-    withLicense('in-thread.js', 'minisearch');
     withLicense('libraries/franc.js', 'franc', 'trigram-utils');
     withLicense('libraries/fr.js', '@orama/stemmers');
   });

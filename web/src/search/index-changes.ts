@@ -29,6 +29,7 @@ export function save(state: IndexState, places: SaveIndexOptions): Promise<Blob>
     const header: IndexHeader = {
       ...rest,
       ...(await detectedIn(state)),
+      ...(await wordsIn(state)),
       model: { ...model, reference: places.model ?? model.reference },
       ...(sparse && { sparse: { ...sparse, reference: places.sparse ?? sparse.reference } }),
       docs,
@@ -44,6 +45,15 @@ async function detectedIn(state: IndexState): Promise<Pick<IndexHeader, 'detecte
   }
   const { knownLanguages } = await import('./known-languages.ts');
   return { detectedLanguages: await knownLanguages(state, state.docs) };
+}
+
+/** So that the first search for words need not read all texts. */
+async function wordsIn(state: IndexState): Promise<Pick<IndexHeader, 'words'>> {
+  if (state.docs.length === 0) {
+    return {};
+  }
+  const { indexWords } = await import('./index-words.ts');
+  return { words: await (await indexWords(state)).save() };
 }
 
 async function deflated(text: string): Promise<Uint8Array> {

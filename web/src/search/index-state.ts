@@ -13,6 +13,7 @@ import type {
   SearchHit,
   VectorStorage,
 } from './base/types.ts';
+import type { SavedWords } from './words/saved-words.ts';
 
 export interface ProbedModel extends IndexedModel {
   readonly probe: readonly number[];
@@ -29,6 +30,8 @@ export interface IndexHeader {
   readonly languages?: readonly string[];
   /** Without `languages`: those that were detected when the file was saved. Files of older versions have neither. */
   readonly detectedLanguages?: readonly string[];
+  /** The words of the passages. Files of older versions have none. */
+  readonly words?: SavedWords;
   readonly docs: readonly Doc[];
 }
 
@@ -37,7 +40,7 @@ export interface IndexState {
   readonly model: IndexModel;
   /** The sparse encoder, where its vectors are beside those of the model. */
   readonly sparse?: SparseEncoder | undefined;
-  readonly header: Omit<IndexHeader, 'docs' | 'detectedLanguages'>;
+  readonly header: Omit<IndexHeader, 'docs' | 'detectedLanguages' | 'words'>;
   readonly vectors: VectorStorage;
   /** Whether the model gives the probe's numbers as they are in the header. */
   readonly computesAlike: boolean;
@@ -45,6 +48,8 @@ export interface IndexState {
   docs: readonly Doc[];
   /** The languages that were detected, and in which passages. */
   detected?: { readonly docs: readonly Doc[]; readonly codes: readonly string[] };
+  /** The words that the index file has, and of which passages. */
+  readonly savedWords?: { readonly docs: readonly Doc[]; readonly words: SavedWords } | undefined;
   /** Runs `work` after all earlier work, so that rows and passages stay together. */
   readonly inTurn: <T>(work: () => Promise<T>) => Promise<T>;
 }

@@ -52,7 +52,7 @@ export async function openIndex(
   const read = async ({ channel }: Connection<IndexCalls>): Promise<SearchIndex> => {
     const transfer = transferOf(wire);
     const facts = await channel.call('readIndex', { source: wire }, { ...options, transfer });
-    const { detectedLanguages: codes, ...header } = await readHeader(facts);
+    const { detectedLanguages: codes, words, ...header } = await readHeader(facts);
     checkSparse(sparse, header);
     const opened = isOpen ? model : await model(header.model);
     await refuseWrong([opened], { model: embedder });
@@ -66,7 +66,8 @@ export async function openIndex(
     }
     const vectors = facts.int8 ? 'int8' : 'f32';
     const detected = codes && { detected: { docs: header.docs, codes } };
-    const found = { vectors, computesAlike, sparse: beside, ...detected } as const;
+    const savedWords = words && { docs: header.docs, words };
+    const found = { vectors, computesAlike, sparse: beside, savedWords, ...detected } as const;
     return new SearchIndex(channel, opened, header, found);
   };
   return keepWorker(platform, runtime, worker, read).catch((error: unknown) => {
@@ -160,7 +161,8 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
     header?.version === 1 &&
     probes.every(Array.isArray) &&
     Array.isArray(docs) &&
-    lists.every((name) => header?.[name] === undefined || isListOfTexts(header[name]));
+    lists.every((name) => header?.[name] === undefined || isListOfTexts(header[name])) &&
+    (header.words === undefined || areSavedWords(header.words));
   if (!known) {
     throw new AmbryError(
       'BadValue',
@@ -177,6 +179,14 @@ function parseHeader(text: string, place: ErrorPlace): IndexHeader {
     }
   }
   return found;
+}
+
+function areSavedWords(list: unknown): boolean {
+  const names = ['code', 'lengths', 'words'] as const;
+  return (
+    Array.isArray(list) &&
+    list.every((one) => names.every((name) => typeof one?.[name] === 'string'))
+  );
 }
 
 function isListOfTexts(list: unknown): boolean {

@@ -5,12 +5,10 @@ import { AmbryError, abortError } from '../base/errors.ts';
 import { isSparse } from './base/probe.ts';
 import { type Doc, type SearchHit, type SearchOptions, searchDefaults } from './base/types.ts';
 import { hitOf, type IndexState } from './index-state.ts';
-import type { PassageWords, WordMatch } from './words/passage-words.ts';
+import type { WordMatch } from './words/passage-words.ts';
 
 /** With a weight of 1, passages without any of the words would have equal scores. That of sparse vectors has the same bound. */
 const mostWeight = 0.999;
-
-const passageWords = new WeakMap<IndexState, PassageWords>();
 
 /** `vectors` are those of the query: one, one for each token, or the pairs of a sparse one. */
 export async function rankedSearch(
@@ -103,16 +101,8 @@ async function matchWords(
   query: string,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<Doc, WordMatch>> {
-  let words = passageWords.get(state);
-  if (!words) {
-    const [{ PassageWords }, { knownLanguages }] = await Promise.all([
-      import('./words/passage-words.ts'),
-      import('./known-languages.ts'),
-    ]);
-    words = passageWords.get(state) ?? new PassageWords((docs) => knownLanguages(state, docs));
-    passageWords.set(state, words);
-  }
-  await words.update(state.docs);
+  const { indexWords } = await import('./index-words.ts');
+  const words = await indexWords(state);
   if (signal?.aborted) {
     throw abortError(signal);
   }

@@ -57,7 +57,7 @@ export class SearchIndex {
     channel: Channel<IndexCalls>,
     model: IndexModel,
     { docs, ...header }: IndexHeader,
-    facts: Pick<IndexState, 'vectors' | 'computesAlike' | 'detected' | 'sparse'>,
+    facts: Pick<IndexState, 'vectors' | 'computesAlike' | 'detected' | 'sparse' | 'savedWords'>,
   ) {
     let last: Promise<unknown> = Promise.resolve();
     const inTurn: IndexState['inTurn'] = (work) => {
@@ -180,6 +180,19 @@ export class SearchIndex {
   }
 
   /**
+   * The query with words of the passages in the place of those that no passage has, for example to show "Did you mean …?".
+   * Undefined if the passages have all words of the query, or none that is spelled nearly so. A search with `hybrid` finds these
+   * words, too.
+   *
+   * @example
+   * await index.didYouMean('hicups at night'); // 'hiccups at night'
+   */
+  async didYouMean(query: string): Promise<string | undefined> {
+    const { didYouMean } = await import('./index-words.ts');
+    return didYouMean(this.#state, query);
+  }
+
+  /**
    * The parts of the passages that answer a question, the best first: one of them, unless `k` says another number. The index is
    * searched for the question, and the model reads the best passages.
    *
@@ -245,6 +258,7 @@ checkMethods(SearchIndex, {
   add: { docs: list, options },
   remove: { which },
   search: { query: text, options },
+  didYouMean: { query: text },
   answer: { model: answerer, question: text, options },
   passageVectors: {},
   save: { options },

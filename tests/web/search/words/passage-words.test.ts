@@ -50,7 +50,7 @@ describe('words', () => {
       ['mond', ['planet']],
       ['haus', ['hauser']],
     ]);
-    expect(await found(new PassageWords(async () => ['en']), german, 'Haus')).toEqual([]);
+    expect(await found(new PassageWords(async () => ['en']), german, 'Haus?')).toEqual([]);
   });
 
   test('are found in the passages of each language', async () => {

@@ -1,5 +1,5 @@
 // Raises the scores of passages where words of the query stand side by side, as they do in the query.
-import { bm25, type Found } from './language-words.ts';
+import { bm25, type Found, rarityOf } from './word-table.ts';
 
 /** How many of the best passages are read for this. */
 const mostRead = 100;
@@ -9,16 +9,16 @@ const pairWeight = 0.2;
 /**
  * Adds the BM25 score of the query's pairs of words. An index of all pairs would be several times as large as that of the
  * words, so the pairs are counted in the best passages only. `termsOf` has the stems of a passage in their order, and
- * `size` is the number of all passages.
+ * `size` is the number of all passages. Words without a stem make no pairs.
  */
 export function withAdjacentWords(
   found: readonly Found[],
-  query: readonly string[],
+  query: readonly (string | undefined)[],
   termsOf: (id: number) => readonly string[],
   size: number,
 ): Found[] {
   const pairs = pairsOf(query);
-  const sorted = [...found].sort((a, b) => b.score - a.score);
+  const sorted = [...found].sort((a, b) => b.score - a.score || a.id - b.id);
   if (pairs.size === 0) {
     return sorted;
   }
@@ -39,8 +39,12 @@ export function withAdjacentWords(
 }
 
 /** Two terms with a space between, which no term has. */
-function pairsOf(terms: readonly string[]): Set<string> {
-  return new Set(terms.slice(1).map((term, i) => `${terms[i]} ${term}`));
+function pairsOf(terms: readonly (string | undefined)[]): Set<string> {
+  const pairs = terms.slice(1).flatMap((term, i) => {
+    const before = terms[i];
+    return term === undefined || before === undefined ? [] : [`${before} ${term}`];
+  });
+  return new Set(pairs);
 }
 
 /** How much each pair says: more if few of the passages have it. */
@@ -51,7 +55,7 @@ function raritiesOf(
 ): Map<string, number> {
   const rarity = (pair: string) => {
     const holders = counts.filter((others) => others.has(pair)).length;
-    return Math.log(1 + (size - holders + 0.5) / (holders + 0.5));
+    return rarityOf(holders, size);
   };
   return new Map([...pairs].map((pair) => [pair, rarity(pair)]));
 }

@@ -48,6 +48,10 @@ const lists: Readonly<Record<string, string>> = {
   vi: 'và là của có không một được trong cho các người với này đã để những khi thì ra ở như từ tôi về',
 };
 
+/** The frequent words of a language. Empty for one that has no list. */
+export const frequentWordsOf = (code: string): readonly string[] =>
+  Object.hasOwn(lists, code) ? (lists[code]?.split(' ') ?? []) : [];
+
 const byWord = new Map<string, string[]>();
 for (const [code, list] of Object.entries(lists)) {
   for (const word of list.split(' ')) {

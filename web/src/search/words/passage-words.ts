@@ -1,15 +1,19 @@
-// Finds the words of an index's passages and scores them by BM25. Browsers fetch this file with the first search for
-// words.
+// Finds the words of an index's passages and scores them by BM25, and passages whose name is the query. Browsers fetch this file
+// with the first search for words.
 import { Yielder } from '../../base/yielder.ts';
 import type { Doc } from '../base/types.ts';
 import { withAdjacentWords } from './adjacent-words.ts';
 import { languagesOf } from './detect-languages.ts';
 import { LanguageChoice } from './language-choice.ts';
-import { type Entry, LanguageWords, passageWords, queryWords } from './language-words.ts';
+import { type Entry, LanguageWords, passageWords } from './language-words.ts';
+import { PassageNames } from './passage-names.ts';
+import { type LanguageQuery, readQuery } from './read-query.ts';
+import { restoreLanguage, type SavedWords, savedLanguage } from './saved-words.ts';
 
 export interface WordMatch {
   /** From 0 to 1: the score of the passage's words and pairs of words, divided by the best one of its language. The best
-   *  score is at least that of a passage that has every word of the query once. */
+   *  score is at least that of a passage that has every word of the query once. From 1 to 2 where the query is a name of the
+   *  passage. */
   readonly score: number;
   /** The words of the query that were found. */
   readonly terms: readonly string[];
@@ -19,6 +23,9 @@ interface Language {
   readonly code: string;
   readonly words: LanguageWords;
 }
+
+/** What the name counts beside the words, where passages have the query as their name. */
+const ofName = 0.8;
 
 /** Where the words of a passage are. */
 interface Place extends Entry {
@@ -31,6 +38,7 @@ export class PassageWords {
   #choice = new LanguageChoice(['en']);
   #places = new Map<Doc, Place>();
   #docs: Doc[] = [];
+  #names: PassageNames | undefined;
   #seen: readonly Doc[] = [];
   #last: Promise<void> = Promise.resolve();
 
@@ -49,6 +57,26 @@ export class PassageWords {
     return this.#inTurn(() => this.#match(query, new Yielder(undefined)));
   }
 
+  /** The words of the query that no passage has, and for each one of the passages that is spelled nearly so. */
+  corrections(query: string): Promise<ReadonlyMap<string, string>> {
+    return this.#inTurn(async () => readQuery(query, this.#tables()).corrections);
+  }
+
+  /** The words as an index file has them, for the passages of the last update. */
+  save(): Promise<SavedWords> {
+    return this.#inTurn(async () => {
+      const places = new Map(
+        this.#seen.map((doc, place) => [this.#places.get(doc)?.id ?? -1, place]),
+      );
+      return this.#languages.map(({ code, words }) => savedLanguage(code, words.table, places));
+    });
+  }
+
+  /** Puts back the words that were saved for these passages. What does not fit them is not taken. */
+  restore(saved: SavedWords, docs: readonly Doc[]): Promise<void> {
+    return this.#inTurn(() => this.#restore(saved, docs));
+  }
+
   /** Runs `work` after all earlier work. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
@@ -59,16 +87,24 @@ export class PassageWords {
     return done;
   }
 
+  #tables = () => this.#languages.map(({ words }) => words);
+
   async #match(query: string, yielder: Yielder): Promise<Map<Doc, WordMatch>> {
-    const words = queryWords(query);
+    const { queries, corrected } = readQuery(query, this.#tables());
     const matches = new Map<Doc, WordMatch>();
     const textOf = (id: number) => this.#docs[id]?.text ?? '';
-    for (const language of this.#languages) {
-      const { found, wordOf, best } = await matchIn(language.words, words, query, textOf, yielder);
-      for (const { id, score, stems } of found) {
-        const terms = stems.map((stem) => wordOf.get(stem) ?? stem);
-        matches.set(this.#docs[id] as Doc, { score: score / best, terms });
+    for (const asked of queries) {
+      const { found, best } = await matchIn(asked, textOf, yielder);
+      for (const { id, score, words } of found) {
+        matches.set(this.#docs[id] as Doc, { score: score / best, terms: words });
       }
+    }
+    this.#names ??= await PassageNames.of(this.#seen, yielder);
+    const typed = this.#names.find(query);
+    const named = typed.size > 0 ? typed : this.#names.find(corrected);
+    for (const [doc, weight] of named) {
+      const { score = 0, terms = [] } = matches.get(doc) ?? {};
+      matches.set(doc, { score: 1 + ofName * weight + (1 - ofName) * score, terms });
     }
     return matches;
   }
@@ -91,12 +127,37 @@ export class PassageWords {
     const places = added.map((doc, i) => this.#place(doc, byCode.get(codes[i] as string)));
     for (const { words } of this.#languages) {
       const removed = gone.filter(([, place]) => place.words === words);
-      await words.remove(removed.map(([, { id }]) => id));
+      words.table.remove(removed.map(([, { id }]) => id));
       await words.add(
         places.filter((place) => place.words === words),
         yielder,
       );
     }
+    this.#names = undefined;
+    this.#seen = docs;
+  }
+
+  async #restore(saved: SavedWords, docs: readonly Doc[]): Promise<void> {
+    const codes = await this.#languagesOf(docs);
+    if (`${saved.map(({ code }) => code)}` !== `${codes}`) {
+      return;
+    }
+    await this.#follow(codes);
+    const whole = saved.every((one, i) => {
+      const { words } = this.#languages[i] as Language;
+      return restoreLanguage(one, words, docs.length);
+    });
+    const owners = docs.map((_, id) =>
+      this.#languages.filter(({ words }) => words.table.lengths.has(id)),
+    );
+    if (!whole || owners.some(({ length }) => length !== 1)) {
+      this.#languages = [];
+      return;
+    }
+    this.#docs = [...docs];
+    docs.forEach((doc, id) => {
+      this.#places.set(doc, { id, text: doc.text, words: (owners[id]?.[0] as Language).words });
+    });
     this.#seen = docs;
   }
 
@@ -124,25 +185,17 @@ export class PassageWords {
 
 /** The passages of one language that have words of the query, and the best score that a passage could have. */
 async function matchIn(
-  index: LanguageWords,
-  words: readonly string[],
-  query: string,
+  { words, wanted, stems }: LanguageQuery,
   textOf: (id: number) => string,
   yielder: Yielder,
 ) {
-  const stems = words.map(index.stemOf);
-  const wordOf = new Map(stems.map((stem, i) => [stem, words[i] ?? stem]));
-  const termsOf = (id: number) => passageWords(textOf(id)).map(index.stemOf);
+  const termsOf = (id: number) => passageWords(textOf(id)).map(words.stemOf);
   await yielder.yieldIfDue();
-  const holding = index.find(query);
+  const { found: holding, whole } = words.table.find(wanted);
   await yielder.yieldIfDue();
-  const found = withAdjacentWords(holding, stems, termsOf, index.size);
+  const found = withAdjacentWords(holding, stems, termsOf, words.table.size);
   await yielder.yieldIfDue();
   // A common word alone has a low score: it is divided by the score of a passage with all words of the query.
-  const whole = [...wordOf.keys()].reduce((sum, stem) => {
-    const holders = found.filter(({ stems }) => stems.includes(stem)).length;
-    return sum + Math.log(1 + (index.size - holders + 0.5) / (holders + 0.5));
-  }, 0);
-  const best = found.reduce((most, { score }) => Math.max(most, score), whole);
-  return { found, wordOf, best };
+  const best = found.reduce((most, { score }) => Math.max(most, score), whole) || 1;
+  return { found, best };
 }

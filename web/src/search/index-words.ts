@@ -1,0 +1,29 @@
+// The words of an index's passages. Browsers fetch this file with the first search for words, and when an index is saved.
+
+import type { IndexState } from './index-state.ts';
+import { knownLanguages } from './known-languages.ts';
+import { PassageWords } from './words/passage-words.ts';
+
+const known = new WeakMap<IndexState, PassageWords>();
+
+/** The words of the passages that are there now. They are read from the index file, or from the texts. */
+export async function indexWords(state: IndexState): Promise<PassageWords> {
+  const { docs, savedWords } = state;
+  let words = known.get(state);
+  if (!words) {
+    words = new PassageWords((of) => knownLanguages(state, of));
+    known.set(state, words);
+    if (savedWords?.docs === docs) {
+      void words.restore(savedWords.words, docs).catch(() => {});
+    }
+  }
+  await words.update(docs);
+  return words;
+}
+
+/** The query with words of the passages in the place of those that no passage has, if any is spelled nearly so. */
+export async function didYouMean(state: IndexState, query: string): Promise<string | undefined> {
+  const { corrected } = await import('./words/read-query.ts');
+  const corrections = await (await indexWords(state)).corrections(query);
+  return corrections.size === 0 ? undefined : corrected(query, corrections);
+}
