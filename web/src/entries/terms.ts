@@ -3,6 +3,7 @@
 
 export { editDistance } from '../base/edit-distance.ts';
 export { foldWord, withoutAccents } from '../search/words/fold.ts';
+export { functionWordsOf } from '../search/words/function-words.ts';
 export {
   languageOf,
   languages,

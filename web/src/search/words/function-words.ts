@@ -1,5 +1,6 @@
-// The words that nearly every text has: articles, pronouns, prepositions, forms of "to be". They say nothing of what a question
+// Part of `ambry/terms`: the words that nearly every text has: articles, pronouns, prepositions, forms of "to be". They say nothing of what a question
 // is about, unless it has no other words.
+import { checkedText } from '../../base/checked-text.ts';
 import { frequentWordsOf } from './frequent-words.ts';
 
 /** English ones that do not show the language, and the parts of `can't` and `it's`. */
@@ -11,10 +12,17 @@ const english = `about after again all also am any been being before both could 
 
 const lists = new Map<string, ReadonlySet<string>>();
 
-/** The function words of a language, in lower case. Empty for a language without a list. */
+/**
+ * The function words of a language by its code, in lower case. Empty for a language without a list.
+ *
+ * @example
+ * import { functionWordsOf } from 'ambry/terms';
+ *
+ * functionWordsOf('de').has('nicht'); // true
+ */
 export function functionWordsOf(code: string): ReadonlySet<string> {
   const more = code === 'en' ? english.split(/\s+/) : [];
-  const known = lists.get(code) ?? new Set([...frequentWordsOf(code), ...more]);
+  const known = lists.get(checkedText(code)) ?? new Set([...frequentWordsOf(code), ...more]);
   lists.set(code, known);
   return known;
 }
