@@ -26,6 +26,7 @@ import {
   searchDefaults,
   type VectorStorage,
 } from './base/types.ts';
+import { isUnknown, withoutUnknown } from './base/unknown-texts.ts';
 import { checkDocs, checkIds, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
 import { searchOptionNames } from './search-options.ts';
 
@@ -152,6 +153,8 @@ export class SearchIndex {
 
   /**
    * The passages nearest to the query, best first. With sparse vectors alone, passages without a word of the query are no hits.
+   * A query of pieces that the model does not know, such as one in a script that its vocabulary lacks, has no meaning: without
+   * `hybrid` it has no hits, and with it the cosines are 0. So is the cosine of a passage of such pieces.
    *
    * @example
    * const hits = await index.search('sleepless nights', { k: 5, filter: ({ source }) => source === 'a.md' });
@@ -220,6 +223,12 @@ export class SearchIndex {
       return [];
     }
     const vectors = await queryVectors(model, query, options);
+    if (!isSparse(model) && (await isUnknown(model, query))) {
+      vectors.fill(0);
+      if (!hybrid && !sparse) {
+        return [];
+      }
+    }
     if (hybrid || filter || sparse) {
       const { rankedSearch } = await import('./ranked-search.ts');
       return rankedSearch(this.#state, query, vectors, options);
@@ -304,7 +313,10 @@ async function embedParts(
   }
   const isPlain = (options.workers ?? options.keep) === undefined;
   const embed = isPlain ? embedAll : (await import('./embed-docs.ts')).embedDocs;
-  return (await embed(model, docs, options)).map((rows) => ({ rows }));
+  const parts = (await embed(model, docs, options)).map((rows) => ({ rows }));
+  const texts = docs.map(({ text }) => text);
+  await withoutUnknown(model, texts, parts);
+  return parts;
 }
 
 async function embedAll(
