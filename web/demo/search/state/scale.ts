@@ -16,8 +16,8 @@ export interface ClosenessScale {
 
 /** In deviations of the probes above their mean. `tests/web/demo/search/results/closeness.test.ts` shows that right answers and
  *  nonsense are told apart with three kinds of models. */
-const weakFrom = 1.5;
-const closeFrom = 2.4;
+const weakFrom = 2.5;
+const closeFrom = 2.5;
 const veryCloseFrom = 5;
 /** All probes have nearly the same score where there are few passages. */
 const minDeviation = 0.02;
@@ -45,19 +45,21 @@ export function scaleOf(scores: readonly number[]): ClosenessScale {
   };
 }
 
-/** A passage that has the words of the question is never called not close. */
-export function closenessOf(
-  score: number,
-  { weak, close, veryClose }: ClosenessScale,
-  hasWords: boolean,
-): Closeness {
+/** What all words of a question count in a passage, in deviations. */
+const ofWords = 6;
+
+/** `share` is the part of the question's words that the passage has. Without any of them, a passage is close only if its score is
+ *  very high: the score alone is also high where a text is of the same kind. */
+export function closenessOf(score: number, scale: ClosenessScale, share: number): Closeness {
+  const { chance, weak, close, veryClose } = scale;
   if (score >= veryClose) {
     return 'very close';
   }
-  if (score >= close) {
+  if (score >= close && share > 0) {
     return 'close';
   }
-  return score >= weak || hasWords ? 'weak' : 'not close';
+  const deviation = (weak - chance) / weakFrom;
+  return score + ofWords * share * deviation >= weak ? 'weak' : 'not close';
 }
 
 /** The length of a bar, from 0 for chance to 1 for very close. */

@@ -167,3 +167,38 @@ export const elsewhere: readonly string[] = [
   'the tallest building in Asia',
   'learn to juggle three balls',
 ];
+
+/** No note answers any of them: other subjects, words of no language, other languages and alphabets. All were written before a model
+ *  was asked; one that a note answers (chess) was replaced. */
+export const outOfScopeQuestions: readonly string[] = [
+  'what is the capital of Mongolia',
+  'who won the world cup in 1998',
+  'how to install docker on ubuntu',
+  'derivative of a logarithm',
+  'fall of the Byzantine empire',
+  'guitar chords for beginners',
+  'who invented the telegraph',
+  'quantum entanglement explained',
+  'who is the president of France',
+  'python list comprehension',
+  'plot of Pride and Prejudice',
+  'population of Brazil',
+  'how do submarines dive',
+  'meaning of the tarot card the tower',
+  'lyrics of the national anthem',
+  'how is steel made',
+  'what did Aristotle say about virtue',
+  'price of bitcoin in 2017',
+  'when did dinosaurs die out',
+  'how to join the navy',
+  'asdf qwer zxcv',
+  'qwertyuiop zxcvb',
+  'blorptang fizzwick',
+  'как прочитать файл',
+  'ファイルを読む',
+  'wie wird das Wetter morgen',
+  'où est la bibliothèque',
+  'lorem ipsum dolor sit amet',
+  '12345 67890',
+  'nearest planet to the star Sirius',
+];

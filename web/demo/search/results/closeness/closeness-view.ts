@@ -6,17 +6,17 @@ import { type Closeness, type ClosenessScale, closenessOf, shareOf } from '../..
 import type { AnswerCloseness, SearchState } from '../../state/state.ts';
 import { contentWords, matchedRanges, normalizeWord } from '../matching/matched-words.ts';
 
-/** True if the passage has at least half of the question's words. */
-export function hasWordsOf(words: ReadonlySet<string>, text: string): boolean {
+/** The part of the question's words that the passage has. */
+export function wordShare(words: ReadonlySet<string>, text: string): number {
   const found = new Set(matchedRanges(text, words).map(({ word }) => normalizeWord(word)));
-  return words.size > 0 && 2 * found.size >= words.size;
+  return words.size > 0 ? found.size / words.size : 0;
 }
 
 /** How close each hit of the answer is. */
 export function closenessesOf({ answer, scores, scale }: AnswerCloseness): readonly Closeness[] {
   const words = contentWords(answer.query);
   return answer.hits.map(({ text }, at) =>
-    closenessOf(scores[at] ?? 0, scale, hasWordsOf(words, text)),
+    closenessOf(scores[at] ?? 0, scale, wordShare(words, text)),
   );
 }
 
