@@ -1,5 +1,5 @@
-// `ambry/terms`: what a search for words needs, the terms of texts, the stemmers of their languages, names, and
-// words that are nearly alike.
+// `ambry/terms`: what a search for words needs, the terms of texts, the stemmers of their languages, names,
+// words that are nearly alike, and an index of words.
 
 export { editDistance } from '../base/edit-distance.ts';
 export { foldWord, withoutAccents } from '../search/words/fold.ts';
@@ -13,3 +13,10 @@ export {
 } from '../search/words/languages.ts';
 export { nameKey, plainLetters, wordsInside, wordsOfName } from '../search/words/names.ts';
 export { passageTerms, queryTerms, type Term } from '../search/words/terms.ts';
+export {
+  createWordIndex,
+  type WordHit,
+  type WordIndex,
+  type WordIndexOptions,
+  type WordSearchOptions,
+} from '../search/words/word-index.ts';

@@ -123,14 +123,3 @@ function isOfOneRecord(a: Doc, b: Doc): boolean {
     a['source'] !== undefined && a['source'] === b['source'] && a['position'] === b['position']
   );
 }
-
-export function checkDocs(docs: readonly Doc[]): void {
-  for (const [i, doc] of docs.entries()) {
-    if (typeof doc?.text === 'string') {
-      continue;
-    }
-    const advice = typeof doc === 'string' ? ' Write { text: … } for each text.' : '';
-    const message = `A passage must be an object with a text.${advice}`;
-    throw new AmbryError('BadValue', message, { path: `docs[${i}].text` });
-  }
-}

@@ -12,12 +12,13 @@ import { type Connection, keepWorker } from '../runtime/connect.ts';
 import { sourceJobNames } from '../runtime/option-names.ts';
 import type { ModelSource } from '../sources/base/types.ts';
 import { transferOf, wireSource } from '../sources/wire-source.ts';
+import { checkDocs } from './base/check-docs.ts';
 import { mostCharacters } from './base/header-size.ts';
 import { isSparse, probe } from './base/probe.ts';
 import type { IndexCalls, IndexFacts } from './base/protocol.ts';
 import type { IndexedModel, IndexModel, OpenIndexOptions } from './base/types.ts';
 import { indexWorkerFor } from './client.ts';
-import { checkDocs, type IndexHeader, type ProbedModel } from './index-state.ts';
+import type { IndexHeader, ProbedModel } from './index-state.ts';
 import { SearchIndex } from './search-index.ts';
 import { languageCodes } from './words/language-codes.ts';
 

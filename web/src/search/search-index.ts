@@ -10,6 +10,7 @@ import { type OptionNames, refuseUnknown } from '../base/options.ts';
 import type { Embedder } from '../model/embedding.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { jobOptionNames } from '../runtime/option-names.ts';
+import { checkDocs } from './base/check-docs.ts';
 import { isSparse } from './base/probe.ts';
 import type { IndexCalls, RowPart } from './base/protocol.ts';
 import {
@@ -27,7 +28,7 @@ import {
   type VectorStorage,
 } from './base/types.ts';
 import { isUnknown, withoutUnknown } from './base/unknown-texts.ts';
-import { checkDocs, checkIds, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
+import { checkIds, hitOf, type IndexHeader, type IndexState } from './index-state.ts';
 import { searchOptionNames } from './search-options.ts';
 
 const docsAtATime = 1024;

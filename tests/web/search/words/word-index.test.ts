@@ -1,0 +1,42 @@
+// A search for words without a model.
+import { expect, test } from 'vitest';
+import { createWordIndex } from '../../../../web/src/search/words/word-index.ts';
+
+const docs = [
+  { id: 'moon', text: 'Tides follow the moon.', source: 'sea.md' },
+  { text: 'A cat sleeps on the mat all day.' },
+  { id: 'merge', title: 'git-merge', text: 'Joins two lines of development.' },
+  { id: 'both', text: 'The cat looks at the moon, and the moon at the cat.' },
+];
+
+test('finds passages by their words and names', async () => {
+  const index = await createWordIndex(docs, { language: 'en' });
+  const hits = await index.search('moon cats');
+  expect(hits.map(({ id }) => id)).toEqual(['both', 'moon', 1]);
+  expect(hits[0]).toMatchObject({ terms: ['moon', 'cats'], doc: docs[3], text: docs[3]?.text });
+  expect(hits[0]?.score).toBeLessThanOrEqual(1);
+  const [named] = await index.search('git merge');
+  expect(named).toMatchObject({ id: 'merge', terms: [] });
+  expect(named?.score).toBeGreaterThan(1);
+  expect(await index.search('moon', { k: 1 })).toHaveLength(1);
+  expect(await index.search('moon', { filter: ({ source }) => source === 'sea.md' })).toHaveLength(
+    1,
+  );
+  expect(await index.search('zebra')).toEqual([]);
+  expect(await index.didYouMean('moom')).toBeUndefined();
+  expect(await index.didYouMean('folow the moon')).toBe('follow the moon');
+});
+
+test('refuses what is no passage and no option', async () => {
+  const refusal = (path: string) => expect.objectContaining({ code: 'BadValue', path });
+  await expect(createWordIndex(['a'] as never)).rejects.toEqual(refusal('docs[0].text'));
+  await expect(createWordIndex('a' as never)).rejects.toEqual(refusal('docs'));
+  await expect(createWordIndex(docs, { language: 'no tag' })).rejects.toEqual(
+    refusal('options.language'),
+  );
+  const index = await createWordIndex([]);
+  expect(await index.search('a')).toEqual([]);
+  await expect(index.search(1 as never)).rejects.toEqual(refusal('query'));
+  await expect(index.search('a', { k: -1 })).rejects.toEqual(refusal('options.k'));
+  await expect(index.search('a', { limit: 3 } as never)).rejects.toEqual(refusal('options.limit'));
+});
