@@ -170,8 +170,10 @@ test('documents are added, and other files are named as skipped', async ({ searc
   );
   await expect(search.documents).toContainText('harbour.txt');
   await expect(search.status).toContainText('Skipped files that are hidden or empty: empty.txt.');
-  await expect(search.status).toContainText('Skipped 1 picture (.jpg). Write what it shows');
-  await expect(search.status).toContainText('Skipped 1 file of code (.css).');
+  await expect(search.status).toContainText(
+    'Skipped 1 picture (.jpg): photo.jpg. Write what it shows',
+  );
+  await expect(search.status).toContainText('Skipped 1 file of code (.css): style.css.');
 });
 
 test('a text in an old encoding is read', async ({ search }) => {

@@ -20,14 +20,14 @@ const failureTitle = 'The search failed';
 /** Searches the index. A newer question aborts the search for an older one. */
 function searcher(store: Store<SearchState>, session: Session): Debounced<string> {
   return debounced(typingPauseMs, async (query, signal) => {
-    const { index, runQuery } = store.state;
-    if (index === null || query === '') {
+    const { index, words, runQuery } = store.state;
+    if ((index === null && words === null) || query === '') {
       store.update({ answer: null });
       return;
     }
     try {
       const start = performance.now();
-      const result = await runQuery(index, query, signal);
+      const result = await (index ? runQuery(index, query, signal) : byWords(store, query));
       if (!signal.aborted) {
         store.update({ answer: { ...result, query, milliseconds: performance.now() - start } });
         endFailure(store, failureTitle);
@@ -46,6 +46,11 @@ function searcher(store: Store<SearchState>, session: Session): Debounced<string
   });
 }
 
+async function byWords({ state: { words } }: Store<SearchState>, query: string) {
+  const { answerByWords } = await import('./state/words-first.ts');
+  return { ...(await answerByWords(words as NonNullable<typeof words>, query)), byWords: true };
+}
+
 /** The contents of the index in one line. It names some of the subjects of the built-in notes. */
 function contentsOf({ sources, builtInNotes }: SearchState): string {
   const all = formatAmount(countPassages(sources), 'passage');
@@ -61,11 +66,16 @@ function statusText(state: SearchState): string {
   if (state.notice !== '') {
     return state.notice;
   }
-  if (state.job !== null && state.index === null) {
+  if (state.job !== null && state.index === null && state.answer === null) {
     return '';
   }
   if (state.answer !== null) {
-    const { hits, scope, milliseconds } = state.answer;
+    const { hits, scope, milliseconds, byWords: isByWords } = state.answer;
+    if (isByWords) {
+      const found =
+        hits.length === 0 ? 'No passage has these words' : `Best ${hits.length} by words`;
+      return `${found}. Meaning follows when the model is loaded.`;
+    }
     const all = scope ?? formatAmount(countPassages(state.sources), 'passage');
     if (hits.length === 0) {
       return state.sources.length === 0
@@ -171,7 +181,13 @@ export function mountSearchView(store: Store<SearchState>, session: Session): vo
   store.watch(['query'], ({ query }) => {
     document.body.toggleAttribute('data-asked', query !== '');
   });
-  store.watch(['index', 'sources', 'runQuery'], ({ query }) => search.requestNow(query));
+  store.watch(['index', 'words', 'sources', 'runQuery'], ({ index, words, query }) => {
+    if (index !== null && words !== null) {
+      store.update({ words: null });
+    } else {
+      search.requestNow(query);
+    }
+  });
   store.watch(['answer'], ({ answer }) => {
     answers.render(answer);
     if (answer !== null) {

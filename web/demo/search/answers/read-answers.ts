@@ -8,7 +8,7 @@ import { endFailure } from '../../shared/jobs/jobs.ts';
 import { sourceOf } from '../results/result-item.ts';
 import { presentSources } from '../results/run-query.ts';
 
-import type { SearchState } from '../state/state.ts';
+import { hybridOf, type SearchState } from '../state/state.ts';
 import { mountAnswerBox, type Reading } from './answer-box.ts';
 
 /** Reading takes far longer than searching, so it waits until nobody types. */
@@ -30,7 +30,7 @@ export function mountAnswers(store: Store<SearchState>, reopen: () => void): voi
       show({ kind: 'waiting' });
       return;
     }
-    const { mode = 'meaning', sources = [] } = queryOptions ?? {};
+    const { mode = 'words', sources = [] } = queryOptions ?? {};
     const present = presentSources(index, sources);
     show({ kind: 'reading', loaded: 0, total: 0 });
     try {
@@ -38,7 +38,7 @@ export function mountAnswers(store: Store<SearchState>, reopen: () => void): voi
         k: answerCount,
         passages: passageCount,
         noAnswer: mayHaveNone.checked,
-        hybrid: mode === 'words',
+        hybrid: hybridOf(mode),
         ...(present.length > 0 && { filter: (doc) => present.includes(sourceOf(doc)) }),
         signal,
         onProgress: ({ loaded, total }) => progress({ kind: 'reading', loaded, total }, signal),

@@ -10,6 +10,9 @@ import { allPassages, newId } from './passage-queue.ts';
 /** A tab can hold no larger file in memory. */
 const maxFileBytes = 1e9;
 
+/** Files of one kind that are not read, with their paths. */
+export type NamedLeftOut = LeftOut & { readonly paths: readonly string[] };
+
 export interface ReadDocuments {
   /** All their passages wait to be indexed. */
   readonly sources: readonly DocumentSource[];
@@ -20,7 +23,7 @@ export interface ReadDocuments {
   /** The number of passages that were there already. */
   readonly repeated: number;
   /** Files of types that are not read. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly NamedLeftOut[];
 }
 
 /** Reads one file after another. `others` are paths of files that are no documents. A file that cannot be read gives a remark. If no file has text, that is an error. */
@@ -66,7 +69,18 @@ export async function readDocuments(
   if (found.length === empty.length) {
     throw failure ?? new Error(`No text was found. ${remarks.join(' ')}`);
   }
-  return { sources, empty, remarks, repeated, leftOut: leftOutOf(others) };
+  return { sources, empty, remarks, repeated, leftOut: named(leftOutOf, others) };
+}
+
+function named(
+  leftOutOf: (paths: readonly string[]) => readonly LeftOut[],
+  paths: readonly string[],
+): NamedLeftOut[] {
+  const typeOf = (path: string) => leftOutOf([path])[0]?.types[0] ?? '';
+  return leftOutOf(paths).map((group) => ({
+    ...group,
+    paths: paths.filter((path) => group.types.includes(typeOf(path))),
+  }));
 }
 
 /** Counts tokens, so that no passage is longer than the model can read. Word vectors have no such limit. */

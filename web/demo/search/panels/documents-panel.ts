@@ -7,6 +7,7 @@ import { ListFold } from '../../shared/dom/list-fold.ts';
 import { pickedFiles } from '../../shared/files/given-files.ts';
 import { replaceKeepingFocus } from '../../shared/focus/list-focus.ts';
 import type { Session } from '../session/session.ts';
+import { notesId } from '../state/built-in.ts';
 import { countPassages, type DocumentSource, type SearchState } from '../state/state.ts';
 
 /** `84`, or `1,024 of 60,000` while some are not indexed yet. */
@@ -88,11 +89,16 @@ export function mountDocumentsPanel(store: Store<SearchState>, session: Session)
     session.run((actions) => actions.resumeIndexing()),
   );
 
+  const keepNotes = button('Keep the notes, too', '', () => {
+    void session.run(({ documents }) => documents.keepNotes());
+  });
+  builtIn.before(keepNotes);
   store.watch(['sources', 'builtInNotes', 'job'], ({ sources, builtInNotes, job }) => {
     summary.textContent =
       sources.length === 0 ? 'None yet' : formatAmount(countPassages(sources), 'passage');
     showList(sources);
     builtIn.hidden = builtInNotes;
+    keepNotes.hidden = builtInNotes || sources.some(({ id }) => id === notesId);
     resumeIndexing.hidden =
       job !== null || sources.every(({ waiting = [] }) => waiting.length === 0);
   });

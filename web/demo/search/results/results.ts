@@ -36,7 +36,7 @@ function resultsRenderer(list: HTMLOListElement, explain: (query: string) => Exp
   let shown = new Map<string, HTMLLIElement>();
   return (answer) => {
     const next = new Map<string, HTMLLIElement>();
-    const words = contentWords(answer?.query ?? '');
+    const words = contentWords(`${answer?.query ?? ''} ${answer?.meant ?? ''}`);
     for (const hit of answer?.hits ?? []) {
       const others = answer?.nearDuplicates?.get(hit) ?? [];
       const key = JSON.stringify([answer?.query, hit, others]);
@@ -70,9 +70,9 @@ function explainer(store: Store<SearchState>, query: string): Explain {
 export function mountResults({ store, field, list, ask, followModel }: ResultsContext): Render {
   const tools = byId('answer-tools', HTMLElement);
   const render = resultsRenderer(list, (query) => explainer(store, query));
-  const withWords = byId('mode-words', HTMLInputElement);
-  const checkedMode = (): QueryOptions['mode'] => (withWords.checked ? 'words' : 'meaning');
-  let options: QueryOptions = { mode: 'meaning', sources: [] };
+  const alone = byId('mode-meaning', HTMLInputElement);
+  const checkedMode = (): QueryOptions['mode'] => (alone.checked ? 'meaning' : 'words');
+  let options: QueryOptions = { mode: 'words', sources: [] };
 
   const setOptions = (next: QueryOptions): void => {
     options = next;
@@ -104,7 +104,7 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
     titleOf: ({ query }) => query,
   });
 
-  const showCloseness = mountClosenessView(store, list);
+  const showCloseness = mountClosenessView(store, list, ask);
   mountCalibration(store);
   store.watch(['closeness'], showCloseness);
   mountListKeys(list, ':scope > li', field);
@@ -130,7 +130,7 @@ export function mountResults({ store, field, list, ask, followModel }: ResultsCo
   const { query } = store.state;
   const { mode, sources } = linked;
   // The user may have chosen a ranking and asked a question before this code was loaded.
-  const first: QueryOptions = { mode: withWords.checked ? 'words' : mode, sources };
+  const first: QueryOptions = { mode: alone.checked ? 'meaning' : mode, sources };
   if (query === '') {
     show({ query: linked.query, ...first });
   } else {

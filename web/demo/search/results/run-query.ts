@@ -2,7 +2,7 @@
 
 import type { Doc, SearchIndex } from 'ambry';
 import { formatAmount } from '../../shared/base/format.ts';
-import { type QueryOptions, type RunQuery, resultCount } from '../state/state.ts';
+import { hybridOf, type QueryOptions, type RunQuery, resultCount } from '../state/state.ts';
 import { groupNearDuplicates } from './matching/near-duplicates.ts';
 import { sourceOf } from './result-item.ts';
 import { countSources, type SourceCount } from './source-chips.ts';
@@ -20,8 +20,11 @@ export function queryWith(
   onCounts: (counts: readonly SourceCount[], chosen: readonly string[]) => void,
 ): RunQuery {
   return async (index, query, signal) => {
-    const options = { k: requestedHits, signal, hybrid: mode === 'words' };
-    const best = await index.search(query, options);
+    const options = { k: requestedHits, signal, hybrid: hybridOf(mode) };
+    const [best, meant] = await Promise.all([
+      index.search(query, options),
+      mode === 'words' ? index.didYouMean(query) : undefined,
+    ]);
     const present = presentSources(index, sources);
     const filter = (doc: Doc): boolean => present.includes(sourceOf(doc));
     const hits = present.length === 0 ? best : await index.search(query, { ...options, filter });
@@ -29,7 +32,8 @@ export function queryWith(
       onCounts(countSources(best), present);
     }
     const groups = groupNearDuplicates(hits);
-    const result = { ...groups, hits: groups.hits.slice(0, resultCount) };
+    const hasMeant = meant === undefined ? {} : { meant };
+    const result = { ...groups, ...hasMeant, hits: groups.hits.slice(0, resultCount) };
     if (present.length === 0) {
       return result;
     }

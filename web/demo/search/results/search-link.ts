@@ -14,7 +14,7 @@ export interface SearchLink extends QueryOptions {
 
 export const searchParameters: Parameters<SearchLink> = {
   query: text('q', maxQueryLength),
-  mode: choice('mode', ['meaning', 'words'], 'meaning'),
+  mode: choice('mode', ['words', 'meaning'], 'words'),
   sources: list('source', { maxCount: 50, maxLength: 500 }),
   url: modelUrl,
 };
@@ -24,7 +24,5 @@ export function linkOf(
   { query, url }: Pick<SearchLink, 'query' | 'url'>,
   { mode, sources }: QueryOptions,
 ): SearchLink {
-  return query === ''
-    ? { query, url, mode: 'meaning', sources: [] }
-    : { query, url, mode, sources };
+  return query === '' ? { query, url, mode: 'words', sources: [] } : { query, url, mode, sources };
 }

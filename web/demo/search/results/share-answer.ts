@@ -8,7 +8,13 @@ import { shareLink } from '../../shared/share/share-link.ts';
 import type { ShareResults, ShareTexts } from '../../shared/share/share-texts.ts';
 import { type Snippet, searchSnippet } from '../../shared/share/snippets.ts';
 import { csvOf, type Row } from '../../shared/share/table-texts.ts';
-import { type Answer, type QueryOptions, resultCount, type SearchState } from '../state/state.ts';
+import {
+  type Answer,
+  hybridOf,
+  type QueryOptions,
+  resultCount,
+  type SearchState,
+} from '../state/state.ts';
 import { closenessesOf } from './closeness/closeness-view.ts';
 import { locationOf } from './result-view.ts';
 import { resultsMarkdown } from './results-markdown.ts';
@@ -51,7 +57,7 @@ function snippetsOf({ answer, loaded }: SearchState, { mode }: QueryOptions): re
   return [
     searchSnippet(model, texts, answer.query, {
       k: resultCount,
-      ...(mode === 'words' && { hybrid: true }),
+      ...(mode === 'words' && { hybrid: hybridOf(mode) }),
     }),
   ];
 }

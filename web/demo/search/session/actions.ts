@@ -5,7 +5,9 @@ import type { GivenFiles } from '../../shared/files/given-files.ts';
 import type { Failure, JobPlan, Jobs } from '../../shared/jobs/jobs.ts';
 import { addressOf, openLinked, urlInLink } from '../../shared/page-address/open-linked.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
+import { allPassages } from '../documents/passage-queue.ts';
 import type { SearchState } from '../state/state.ts';
+import { indexWords } from '../state/words-first.ts';
 import type { WorkspaceContents } from '../storage/workspace-files.ts';
 import { ActionRunner } from './action-runner.ts';
 import { DocumentActions } from './document-actions.ts';
@@ -57,6 +59,7 @@ export class Actions {
     if (this.#saved !== null) {
       const { sources, builtInNotes } = this.#saved;
       store.update({ sources, builtInNotes });
+      void indexWords(store, sources.flatMap(allPassages));
     }
   }
 

@@ -33,7 +33,7 @@ export class DocumentActions {
       const others = skipped.filter((path) => !hidden.includes(path));
       const read = await readDocuments(files, before, loaded?.model ?? null, others, context);
       await this.#runner.setSources([...before, ...read.sources], { replaceIndex: builtInNotes });
-      this.#runner.notify(addedNotice(read, hidden));
+      this.#runner.notify(addedNotice(read, hidden, builtInNotes));
     });
   }
 
@@ -50,6 +50,18 @@ export class DocumentActions {
         const removed = new Set(sources.find((source) => source.id === id)?.passages);
         await index?.remove((doc) => removed.has(doc));
         await this.#runner.setSources(sources.filter((source) => source.id !== id));
+      },
+    );
+  }
+
+  /** Adds the built-in notes to the user's documents. */
+  keepNotes(): Promise<void> {
+    return this.#runner.run(
+      plan('Loading the built-in notes', 'The built-in notes were not loaded'),
+      async ({ signal }) => {
+        const notes = await fetchNotes(signal);
+        const { sources } = this.#runner.store.state;
+        await this.#runner.setSources([...sources, asWaiting(notes)]);
       },
     );
   }

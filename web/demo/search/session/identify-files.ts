@@ -39,10 +39,17 @@ async function kindOf(file: File): Promise<FileKind> {
   return 'binary';
 }
 
+/** Documents of other programs. Their reader says what they can be saved as. */
+const officeTypes =
+  '.doc .docm .odt .ott .rtf .pages .xls .xlsx .xlsm .ods .numbers .ppt .pptx .odp .key .epub'.split(
+    ' ',
+  );
+
 /** A file of an unknown kind goes to the reader with the better error message: text to the reader of documents, and a
  *  binary file to the reader of models. */
 function identifyOne(file: PathFile, kind: FileKind): IdentifiedFiles {
-  if (kind === 'document' || kind === 'text') {
+  const isOffice = kind === 'binary' && officeTypes.some((type) => hasExtension(file.path, type));
+  if (kind === 'document' || kind === 'text' || isOffice) {
     return { kind: 'documents', files: [file], skipped: [] };
   }
   return { kind: kind === 'index' ? 'index' : 'model', file };

@@ -4,6 +4,9 @@ import type { Doc } from 'ambry';
 import notesUrl from '../../corpus/everyday.json?url';
 import type { DocumentSource } from './state.ts';
 
+/** The id of the built-in notes among the documents. */
+export const notesId = 'notes';
+
 export const builtInModelName = 'english-static-336';
 
 /** Relative to the page, so the site works in any folder of a server. */
@@ -40,5 +43,5 @@ export async function fetchNotes(signal: AbortSignal): Promise<DocumentSource> {
     text,
     source: subject,
   }));
-  return { id: 'notes', name: notes.title, passages };
+  return { id: notesId, name: notes.title, passages };
 }

@@ -9,6 +9,7 @@ import type {
   SearchIndex,
   WordVectors,
 } from 'ambry';
+import type { WordIndex } from 'ambry/terms';
 import type { PageState } from '../../shared/jobs/jobs.ts';
 import type { TabState } from '../../shared/tabs/tab-line.ts';
 import type { ClosenessScale } from './scale.ts';
@@ -50,16 +51,20 @@ export interface DocumentSource {
   readonly imported?: Blob;
 }
 
-interface QueryResult {
+export interface QueryResult {
   /** Best first. */
   readonly hits: readonly SearchHit[];
   /** The near-duplicates of a hit. */
   readonly nearDuplicates?: ReadonlyMap<SearchHit, readonly SearchHit[]>;
+  /** The question with words of the passages in the place of those that none has. */
+  readonly meant?: string;
   /** What was searched if not everything: "6 passages in Kitchen". */
   readonly scope?: string;
 }
 
 export interface Answer extends QueryResult {
+  /** Found by words alone, while the model is not there yet. */
+  readonly byWords?: boolean;
   readonly query: string;
   readonly milliseconds: number;
 }
@@ -78,6 +83,9 @@ export interface QueryOptions {
   readonly sources: readonly string[];
 }
 
+/** What the words count beside the meaning. More would let a single rare word win over a passage that means the same. */
+export const hybridOf = (mode: QueryOptions['mode']): number => (mode === 'words' ? 0.3 : 0);
+
 /** Searches an index with the options that the user chose. */
 export type RunQuery = (
   index: SearchIndex,
@@ -95,6 +103,8 @@ export interface SearchState extends PageState, TabState {
   /** True while the passages are the built-in notes. */
   readonly builtInNotes: boolean;
   readonly index: SearchIndex | null;
+  /** The words of the built-in notes. They answer until the index is there. */
+  readonly words: WordIndex | null;
   readonly query: string;
   readonly runQuery: RunQuery;
   /** What the user chose for `runQuery`. Absent before the full results are loaded. */
@@ -122,9 +132,10 @@ export const emptyState: SearchState = {
   sources: [],
   builtInNotes: true,
   index: null,
+  words: null,
   query: '',
   runQuery: async (index, query, signal) => ({
-    hits: await index.search(query, { k: resultCount, signal }),
+    hits: await index.search(query, { k: resultCount, signal, hybrid: hybridOf('words') }),
   }),
   answer: null,
   closeness: null,

@@ -34,7 +34,7 @@ export function searchSnippet(
   { address }: SnippetModel,
   passages: readonly string[],
   query: string,
-  options: { readonly k: number; readonly hybrid?: true },
+  options: { readonly k: number; readonly hybrid?: number },
 ): Snippet {
   const list = passages.map((passage) => `  { text: ${literal(passage)} },\n`).join('');
   return inPage(`

@@ -13,7 +13,8 @@ describe('a query', () => {
       asked.push(options);
       return docs.filter((doc) => options.filter?.(doc) ?? true).map((doc) => hit(doc.text, doc));
     };
-    return { index: { docs, search } as unknown as SearchIndex, asked };
+    const didYouMean = async (query: string) => (query === 'txet' ? 'text' : undefined);
+    return { index: { docs, search, didYouMean } as unknown as SearchIndex, asked };
   }
   const { signal } = new AbortController();
 
@@ -22,7 +23,16 @@ describe('a query', () => {
     for (const mode of ['meaning', 'words'] as const) {
       await queryWith({ mode, sources: [] }, () => {})(index, 'text', signal);
     }
-    expect(asked.map(({ hybrid }) => hybrid)).toEqual([false, true]);
+    expect(asked.map(({ hybrid }) => hybrid)).toEqual([0, 0.3]);
+  });
+
+  test('says what may have been meant, where words count', async () => {
+    const { index } = askedIndex();
+    const meantBy = async (mode: 'meaning' | 'words', query: string) =>
+      (await queryWith({ mode, sources: [] }, () => {})(index, query, signal)).meant;
+    expect(await meantBy('words', 'txet')).toBe('text');
+    expect(await meantBy('words', 'text')).toBeUndefined();
+    expect(await meantBy('meaning', 'txet')).toBeUndefined();
   });
 
   test('searches the chosen sources that the index has, but counts all sources', async () => {

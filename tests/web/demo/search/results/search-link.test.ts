@@ -19,10 +19,10 @@ describe('the address of a question', () => {
   });
 
   test('keeps other parameters, and is empty without a question', () => {
-    const options = { mode: 'words', sources: ['Kitchen'] } as const;
+    const options = { mode: 'meaning', sources: ['Kitchen'] } as const;
     expect(
       write('?flavour=baseline&q=old&source=x', linkOf({ query: 'tides', url: '' }, options)),
-    ).toBe('?flavour=baseline&q=tides&mode=words&source=Kitchen');
+    ).toBe('?flavour=baseline&q=tides&mode=meaning&source=Kitchen');
     expect(write('?flavour=baseline&q=old', linkOf({ query: '', url: '' }, options))).toBe(
       '?flavour=baseline',
     );
@@ -32,6 +32,6 @@ describe('the address of a question', () => {
   test('may have invalid parameters', () => {
     expect(read('?q=%E0%A4%A&source=&source=a&source=a').sources).toEqual(['a']);
     expect(read(`?q=${'x'.repeat(5000)}`).query).toHaveLength(2000);
-    expect(read('?mode=odd')).toEqual({ query: '', mode: 'meaning', sources: [], url: '' });
+    expect(read('?mode=odd')).toEqual({ query: '', mode: 'words', sources: [], url: '' });
   });
 });

@@ -38,6 +38,12 @@ describe('identifyFiles', () => {
     expect(await kindsOf(given('photo.jpg', binary))).toBe('model');
   });
 
+  test('takes documents of other programs as documents, whose reader says what to do', async () => {
+    for (const name of ['table.XLSX', 'letter.odt', 'talk.pptx', 'book.epub']) {
+      expect(await kindsOf(given(name, binary)), name).toBe('documents');
+    }
+  });
+
   test('finds a model folder and keeps its paths', async () => {
     const drop = await identifyFiles([
       given('mini/1_Pooling/config.json'),

@@ -1,7 +1,7 @@
 // Shows how close each result is, and says when none is.
 
 import type { Store } from '../../../shared/base/store.ts';
-import { byId, element } from '../../../shared/dom/dom.ts';
+import { button, byId, element } from '../../../shared/dom/dom.ts';
 import { type Closeness, type ClosenessScale, closenessOf, shareOf } from '../../state/scale.ts';
 import type { AnswerCloseness, SearchState } from '../../state/state.ts';
 import { contentWords, matchedRanges, normalizeWord } from '../matching/matched-words.ts';
@@ -14,7 +14,7 @@ export function wordShare(words: ReadonlySet<string>, text: string): number {
 
 /** How close each hit of the answer is. */
 export function closenessesOf({ answer, scores, scale }: AnswerCloseness): readonly Closeness[] {
-  const words = contentWords(answer.query);
+  const words = contentWords(answer.meant ?? answer.query);
   return answer.hits.map(({ text }, at) =>
     closenessOf(scores[at] ?? 0, scale, wordShare(words, text)),
   );
@@ -29,7 +29,12 @@ function showAt(item: Element, score: number, closeness: Closeness, scale: Close
   bar?.style.setProperty('--score', shareOf(score, scale).toFixed(3));
 }
 
-export function mountClosenessView(store: Store<SearchState>, list: HTMLElement): () => void {
+/** `ask` puts a question into the field and searches. */
+export function mountClosenessView(
+  store: Store<SearchState>,
+  list: HTMLElement,
+  ask: (query: string) => void,
+): () => void {
   const line = byId('nothing-close', HTMLElement);
   return () => {
     const { answer, closeness: known } = store.state;
@@ -42,10 +47,18 @@ export function mountClosenessView(store: Store<SearchState>, list: HTMLElement)
         showAt(item, closeness.scores[at] ?? 0, word, closeness.scale);
       }
     });
-    line.hidden = !nothingClose;
+    const meant = answer?.meant;
+    line.hidden = !nothingClose && meant === undefined;
     line.textContent = nothingClose
-      ? `Nothing close to “${answer?.query}”. Below are the nearest passages, which may have nothing to do with it.`
+      ? `Nothing close to “${answer?.query}”. Below are the nearest passages, which may have nothing to do with it. `
       : '';
+    if (meant !== undefined) {
+      line.append(
+        'Did you mean ',
+        button(meant, 'quiet', () => ask(meant)),
+        '?',
+      );
+    }
     store.update({ nothingClose });
   };
 }
