@@ -5,8 +5,14 @@ import { formatAmount, formatCount } from '../shared/base/format.ts';
 import { byId, element } from '../shared/dom/dom.ts';
 import { messageOf } from '../shared/failures/message.ts';
 
-/** A short text about the word. */
-export function explanationOf({ word, found, row, norm, ngrams, reason }: WordExplanation): string {
+/** A short text about the word. `typed` is how it was asked for. */
+export function explanationOf(
+  { word, found, row, norm, ngrams, reason }: WordExplanation,
+  typed: string = word,
+): string {
+  if (found === 'known' && typed !== word) {
+    return `“${typed}” is written “${word}” in the list of words.`;
+  }
   if (found === 'known') {
     const length = norm === null || norm === 1 ? '' : `. Its norm is ${norm.toPrecision(4)}`;
     const place = row === null ? '' : `, in row ${formatCount(row)} of the file${length}`;

@@ -77,7 +77,7 @@ export function mountLookupView(
     byId('neighbours-title', HTMLElement).textContent = `Nearest words${size}`;
   });
   store.watch(['lookup'], ({ lookup }) => {
-    sentence.textContent = lookup === null ? '' : explanationOf(lookup.explanation);
+    sentence.textContent = lookup === null ? '' : explanationOf(lookup.explanation, lookup.typed);
     showExplanation(lookup?.explanation ?? null);
     results.hidden = lookup === null || lookup.map === null;
     fillList(lookup?.hits ?? []);

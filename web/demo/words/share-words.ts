@@ -38,7 +38,9 @@ const optionsOf = ({ settings: { k, metric } }: WordsState) => ({
 
 function lookupSnippets(state: WordsState): readonly Snippet[] {
   const model = modelOf(state);
-  return model === null ? [] : [lookupSnippet(model, state.word, optionsOf(state))];
+  return model === null
+    ? []
+    : [lookupSnippet(model, state.lookup?.explanation.word ?? state.word, optionsOf(state))];
 }
 
 function analogySnippets(state: WordsState): readonly Snippet[] {

@@ -14,6 +14,7 @@ import { builtInFile, fetchQuestions } from './built-in.ts';
 import { type Opener, opener } from './open-words.ts';
 import { type Question, questionWords } from './question.ts';
 import { hasQuestions } from './question-file.ts';
+import { explainSpelled } from './spelled.ts';
 import type { Analogy, LoadedWords, Lookup, Settings, WordsState } from './state.ts';
 import { questionOf, settingsOf, type WordsLink } from './words-link.ts';
 
@@ -206,25 +207,28 @@ export class WordsSession {
     word: string,
     signal: AbortSignal,
   ): Promise<Lookup> {
-    const explanation = await model.explain(word);
+    const explanation = await explainSpelled(model, word);
+    const typed = word;
     // Floret files have no vocabulary, so a word has a vector but no nearest words.
     if (explanation.found === 'none' || model.size === 0 || unread > 0) {
-      return { explanation, hits: [], map: null };
+      return { typed, explanation, hits: [], map: null };
     }
-    const hits = await model.similar(word, { ...this.#store.state.settings, signal });
-    const map = mapOf(await mapEntries(model, [word], hits, signal));
-    return { explanation, hits, map };
+    const { word: own } = explanation;
+    const hits = await model.similar(own, { ...this.#store.state.settings, signal });
+    const map = mapOf(await mapEntries(model, [own], hits, signal));
+    return { typed, explanation, hits, map };
   }
 
   async #solveWith(model: WordVectors, question: Question, signal: AbortSignal): Promise<Analogy> {
     const { a, b, c, include } = question;
-    const asked = [a, b, c];
+    const spelled = [a, b, c].map(async (word) => (await explainSpelled(model, word)).word);
+    const asked = (await Promise.all(spelled)) as [string, string, string];
     const { found } = await model.vectors(asked, { signal });
     const missing = asked.filter((_, i) => found[i] === 'none');
     if (missing.length > 0) {
       return { question, missing, hits: [], map: null };
     }
-    const hits = await model.analogy(a, b, c, {
+    const hits = await model.analogy(...asked, {
       ...this.#store.state.settings,
       signal,
       ...(include && { include: questionWords }),

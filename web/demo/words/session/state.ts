@@ -24,6 +24,8 @@ export interface Settings {
 
 /** A word that was looked up. */
 export interface Lookup {
+  /** As it was asked for. The list may write it in other cases. */
+  readonly typed: string;
   readonly explanation: WordExplanation;
   /** Empty for a word without a vector. */
   readonly hits: readonly ScoredWord[];
