@@ -11,6 +11,7 @@ describe('the key of a name', () => {
     ['git merge', 'git-merge'],
     ['Deno.serve', 'deno serve'],
     ['PPR-9087', 'ppr9087'],
+    ['v1.2', '1.2'],
     ['getUserById', 'get user by id'],
     ['Łódź', 'lodz'],
   ])('is one for %s and %s', (a, b) => expect(keyOf(a)).toBe(keyOf(b)));
@@ -49,6 +50,7 @@ const tool: Pages = {
   'v1.2.3.html': page('Release 1.2.3', '<p>Notes on a change.</p>'),
   'v3.2.1.html': page('Release 3.2.1', '<p>Notes on news.</p>'),
   'part.html': page('Spare parts', '<h2 id="p">PPR-9087</h2><p>A pump.</p>'),
+  'numbers.html': page('Some numbers 4.7', '<p>A text.</p>'),
   'cpp.html': page('C++', '<p>A language.</p>'),
   'c.html': page('C', '<p>A language. C, C and C.</p>'),
 };
@@ -74,6 +76,12 @@ describe('a query that is a name', () => {
       ['release 3.2.1', 'v3.2.1'],
       ['c++', 'cpp'],
       ['c', 'c'],
+      ['v3.2.1', 'v3.2.1'],
+      ['tool mer', 'tool-merge'],
+      ['merg', 'tool-merge'],
+      ['getUserB', 'api'],
+      ['numbers 4.7', 'numbers'],
+      ['4.7', 'numbers'],
     ];
     for (const mode of ['words', 'hybrid'] as const) {
       for (const [query, file] of wanted) {

@@ -1,6 +1,7 @@
 // Collects the names of pages and sections, so that a query that is one of them finds it first.
 import { nameKey, wordsInside, wordsOfName } from '../shared/names.ts';
 import { bm25, type Posting } from '../shared/postings.ts';
+import { joinedTerms } from '../shared/terms.ts';
 import { encodeEntry, nameEntryKey, type StoredEntry } from '../shared/word-shard.ts';
 import type { PageNames } from './page-names.ts';
 
@@ -59,10 +60,13 @@ export class NameIndex {
     }
   }
 
-  /** Neighbouring words inside of an identifier, and its last piece: `serve` of `Deno.serve`. */
+  /** Neighbouring words inside of an identifier, its last piece (`serve` of `Deno.serve`), and numbers (`3.11` of
+   *  `Python 3.11`). */
   #addPieces(name: string, part: number, page: number): void {
     const [last = ''] = /(?<=^[^\s]*[\p{L}\p{N}][-._:/]+)[\p{L}\p{N}]{3,}$/u.exec(name) ?? [];
-    this.#add(wordsOfName(last), { part, page, impact: impacts.piece });
+    for (const piece of [last, ...joinedTerms(name).map(({ word }) => word)]) {
+      this.#add(wordsOfName(piece), { part, page, impact: impacts.piece });
+    }
     for (const word of name.split(/[^\p{L}\p{N}]+/u)) {
       const inside = wordsInside(word).map((one) => one.toLowerCase());
       for (let from = 0; from < inside.length - 1; from++) {

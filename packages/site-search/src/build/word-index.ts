@@ -3,7 +3,7 @@ import { wordsInside } from '../shared/names.ts';
 import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
 import { type Language, languageCode, languageOf } from '../shared/stems.ts';
 import { passageTerms } from '../shared/terms.ts';
-import { encodeEntry, keyOf, type StoredEntry } from '../shared/word-shard.ts';
+import { encodeEntry, keyOf, noStem, type StoredEntry } from '../shared/word-shard.ts';
 import { PrefixEntries } from './prefix-entries.ts';
 
 /** Words of a heading or a title say more than those of the text: they count so many times as often. */
@@ -121,13 +121,13 @@ export class WordIndex {
         return { part, impact: impactOf(frequencies[i] as number, share, isName[i] as boolean) };
       });
       prefixes.add(key, rarityOf(parts.length, inLanguage) / rarityOf(1, inLanguage), postings);
-      forms.delete(stem);
+      const written = forms.delete(stem) ? [...forms].sort() : [noStem, ...[...forms].sort()];
       const isFrequent = parts.length > frequentShare * inLanguage;
       const listed = heaviest(postings, isFrequent ? mostOfFrequent : mostListed);
       yield encodeEntry({
         key,
         holders: parts.length,
-        forms: [...forms].sort(),
+        forms: written,
         postings: listed,
       });
     }

@@ -80,10 +80,9 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
     encoder && text !== '' ? searchMeaning(snapshot, encoder, text, isAllowed, k) : undefined,
     snapshot.table(),
   ]);
-  const { corrected } = words;
-  const isNear = byNames && typed.size === 0 && corrected !== undefined;
-  const names = isNear ? await searchNames(snapshot, corrected) : typed;
-  const { withPhrases } = words;
+  const { corrected, isOpen, withPhrases } = words;
+  const mayBegin = byNames && typed.size === 0 && (isOpen || corrected !== undefined);
+  const names = mayBegin ? await searchNames(snapshot, corrected ?? text, isOpen) : typed;
   return {
     words,
     scores: by === 'meaning' ? noScores : words,

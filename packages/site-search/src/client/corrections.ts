@@ -40,15 +40,15 @@ async function correct(
   snapshot: Snapshot,
   { language, terms, scores }: LookedUp,
   i: number,
-  { word }: QueryTerm,
+  term: QueryTerm,
 ): Promise<string | undefined> {
-  const near = await nearestWord(snapshot, language.code, language.fold(word));
+  const near = await nearestWord(snapshot, language.code, language.fold(term.word));
   const found =
     near && (await lookUp(snapshot, language.code, { stem: near.stem, prefix: undefined }));
   if (!found) {
     return undefined;
   }
-  terms[i] = { stem: near.stem, prefix: undefined, word };
+  terms[i] = { ...term, stem: near.stem, prefix: undefined };
   const less = [...found.scores].map(([part, score]) => [part, score * correctedShare] as const);
   scores[i] = { ...found, scores: new Map(less) };
   return near.word;

@@ -1,7 +1,7 @@
 // Finds the word of the site that a reader may have meant, for a word that no page has.
 
 import { editDistance } from 'ambry/terms';
-import { keyOf, type StoredEntry } from '../shared/word-shard.ts';
+import { keyOf, noStem, type StoredEntry } from '../shared/word-shard.ts';
 import type { Snapshot } from './snapshot.ts';
 import { shardOf } from './word-lookup.ts';
 
@@ -57,7 +57,7 @@ function nearestForm(
   }
   const stem = key.slice(begin.length);
   let best: NearWord | undefined;
-  for (const form of [stem, ...forms]) {
+  for (const form of forms[0] === noStem ? forms.slice(1) : [stem, ...forms]) {
     const distance = editDistance(word, form, most);
     if (distance <= most && (!best || distance < best.distance)) {
       best = { stem, word: form, distance, holders };

@@ -1,6 +1,7 @@
 // Phrases in quotation marks: words that must stand one after another.
+import { plainLetters } from '../shared/terms.ts';
 import type { PartText } from '../shared/part-text.ts';
-import { passageTerms, plainLetters, queryTerms } from '../shared/terms.ts';
+import { queryWords, wordsOf } from '../shared/terms.ts';
 
 const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
 /** Pages whose texts are read to find a phrase. */
@@ -10,7 +11,7 @@ export const pagesReadForPhrases = 40;
 export function phrasesOf(query: string): string[][] {
   return [...query.matchAll(quoted)]
     .map((match) =>
-      queryTerms(match.slice(1).find(Boolean) ?? '').map(({ word }) => plainLetters(word)),
+      queryWords(match.slice(1).find(Boolean) ?? '').map(({ word }) => plainLetters(word)),
     )
     .filter((words) => words.length > 0);
 }
@@ -28,7 +29,7 @@ export function havePhrases(
     title,
     ...sections.flatMap(({ heading, text }) => [heading, text]),
   ]);
-  const words = texts.map((text) => passageTerms(text).map(({ word }) => plainLetters(word)));
+  const words = texts.map((text) => wordsOf(text).map(({ word }) => plainLetters(word)));
   return phrases.every((phrase) => words.some((all) => hasInOrder(all, phrase)));
 }
 

@@ -1,7 +1,7 @@
 // A query as the words of one language.
 import { limits } from '../shared/limits.ts';
 import type { Language } from '../shared/stems.ts';
-import { queryTerms } from '../shared/terms.ts';
+import { joinedTerms, queryTerms } from '../shared/terms.ts';
 import { withoutUnseen } from '../shared/unseen.ts';
 
 export interface QueryTerm {
@@ -11,24 +11,28 @@ export interface QueryTerm {
   readonly prefix: string | undefined;
   /** The word as it was typed. */
   readonly word: string;
+  /** The stem of the joined word that it is a piece of, such as `1.2.3`. Where a page has that, pieces do not count. */
+  readonly whole: string | undefined;
+  /** Whether it is joined. */
+  readonly isJoined: boolean;
 }
 
 /** Each word once. The last one may be incomplete, unless something follows it. */
 export function termsOf(query: string, language: Language): QueryTerm[] {
-  const terms = queryTerms(query);
+  const joined = joinedTerms(query);
   const found = new Map<string, QueryTerm>();
-  for (const { word, end } of terms) {
+  for (const term of [...queryTerms(query), ...joined]) {
+    const { word, start, end } = term;
     const stem = language.stem(word);
-    const isOpen = end === query.length && !isPieceOfNumber(query, word, end);
+    const isJoined = joined.includes(term);
+    const around = joined.find((one) => one !== term && one.start <= start && end <= one.end);
+    const isOpen = end === query.length && !around;
     const prefix = isOpen ? language.fold(word) : found.get(stem)?.prefix;
-    found.set(stem, { stem, prefix, word });
+    const whole = around && language.stem(around.word);
+    found.set(stem, { stem, prefix, word, whole, isJoined });
   }
   return [...found.values()];
 }
-
-/** In `1.2.3` the last number is no beginning of another one. */
-const isPieceOfNumber = (query: string, word: string, end: number): boolean =>
-  /^\p{N}+$/u.test(word) && /[\p{N}][._-]$/u.test(query.slice(0, end - word.length));
 
 /** What is searched of what was typed. */
 export const boundedQuery = (query: string): string =>

@@ -2,6 +2,7 @@
 
 import { rarityOf } from '../shared/postings.ts';
 import {
+  hasForm,
   keyOf,
   postingsIn,
   prefixKeyOf,
@@ -26,6 +27,8 @@ export interface TermScores {
   readonly rarity: number;
   /** How many parts have the word. */
   readonly holders: number;
+  /** Whether a part has the word as it was typed so far. */
+  readonly isWhole: boolean;
   readonly scores: ReadonlyMap<number, number>;
 }
 
@@ -61,7 +64,8 @@ export async function lookUp(
   if (scores.size === 0) {
     return undefined;
   }
-  return { stem, rarity, holders: exact?.holders ?? scores.size, scores };
+  const isWhole = exact !== undefined && hasForm(exact, prefix ?? stem);
+  return { stem, rarity, holders: exact?.holders ?? scores.size, isWhole, scores };
 }
 
 /** Undefined if no shard has the key. */

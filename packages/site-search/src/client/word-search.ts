@@ -27,6 +27,8 @@ export interface WordsFound {
   /** By the code of the language. */
   readonly queries: ReadonlyMap<string, LanguageQuery>;
   readonly hasWords: boolean;
+  /** Whether the last word is only the beginning of words. */
+  readonly isOpen: boolean;
   /** The parts with all words of the phrases, if there are phrases. */
   readonly withPhrases: ReadonlySet<number> | undefined;
   /** The query with near words of the site in place of those that no page has. */
@@ -47,11 +49,12 @@ export async function searchWords(
 ): Promise<WordsFound> {
   const codes = Object.keys(snapshot.manifest.words.parts);
   const looked = await Promise.all(codes.map((code) => lookUpAll(snapshot, code, query)));
-  const corrections = await correctWords(snapshot, looked);
+  const kept = withoutPieces(looked);
+  const corrections = await correctWords(snapshot, kept);
   const [parts, pages] = [new Map<number, number>(), new Map<number, number>()];
   const table = await snapshot.table();
   const queries = new Map<string, LanguageQuery>();
-  for (const { language, terms, scores } of looked) {
+  for (const { language, terms, scores } of kept) {
     const found = scores.filter((one) => one !== undefined);
     const rarities = new Map(found.map(({ stem, rarity }) => [stem, rarity]));
     queries.set(language.code, { language, terms, rarities });
@@ -69,8 +72,9 @@ export async function searchWords(
     parts,
     pages,
     queries,
-    hasWords: looked.some(({ terms }) => terms.length > 0),
-    withPhrases: partsWithPhrases(looked, phrases),
+    isOpen: isOpen(kept),
+    hasWords: kept.some(({ terms }) => terms.length > 0),
+    withPhrases: partsWithPhrases(kept, phrases),
     corrected: correctedQuery(query, corrections),
   };
 }
@@ -81,6 +85,29 @@ async function lookUpAll(snapshot: Snapshot, code: string, query: string): Promi
   const terms = [...tellingTerms(termsOf(query, language), common)];
   const scores = await Promise.all(terms.map((term) => lookUp(snapshot, code, term)));
   return { language, terms, scores };
+}
+
+/** Whether the last word may be incomplete, and no page has it as it is. */
+function isOpen(looked: readonly LookedUp[]): boolean {
+  const last = looked.flatMap(({ terms, scores }) =>
+    terms.flatMap(({ prefix }, i) => (prefix === undefined ? [] : [scores[i]])),
+  );
+  return last.length > 0 && !last.some((one) => one?.isWhole);
+}
+
+/** A joined word such as `1.2.3` counts in the place of its pieces, if the site has it in any language. */
+function withoutPieces(looked: readonly LookedUp[]): LookedUp[] {
+  const isFound = (stem: string | undefined) =>
+    looked.some(({ terms, scores }) => terms.some((term, i) => term.stem === stem && scores[i]));
+  return looked.map(({ language, terms, scores }) => {
+    const isKept = ({ stem, whole, isJoined }: QueryTerm) =>
+      isJoined ? isFound(stem) : whole === undefined || !isFound(whole);
+    return {
+      language,
+      terms: terms.filter(isKept),
+      scores: scores.filter((_, i) => isKept(terms[i] as QueryTerm)),
+    };
+  });
 }
 
 /** Words that most parts have are not asked for. */
@@ -94,7 +121,7 @@ function partsWithPhrases(
   const found = new Set<number>();
   for (const { language, terms, scores } of looked) {
     const stems = new Set(phrases.flat().map((word) => language.stem(word)));
-    const wanted = scores.filter((_, i) => stems.has(terms[i]?.stem ?? ''));
+    const wanted = scores.filter((_, i) => terms[i]?.isJoined || stems.has(terms[i]?.stem ?? ''));
     for (const part of wanted[0]?.scores.keys() ?? []) {
       if (wanted.every((one) => one?.scores.has(part))) {
         found.add(part);

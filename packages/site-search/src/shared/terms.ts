@@ -1,5 +1,6 @@
 // The terms of texts and queries that a site index counts: not what is longer than a word.
 import { passageTerms as allOfPassage, queryTerms as allOfQuery, type Term } from 'ambry/terms';
+import { nameKey } from './names.ts';
 
 export { plainLetters } from 'ambry/terms';
 
@@ -7,5 +8,41 @@ export { plainLetters } from 'ambry/terms';
 const mostLength = 64;
 const isShort = ({ word }: Term): boolean => word.length <= mostLength;
 
-export const passageTerms = (text: string): Term[] => allOfPassage(text).filter(isShort);
-export const queryTerms = (query: string): Term[] => allOfQuery(query).filter(isShort);
+/** Words that mean little apart: `1.2.3`, `v1.2`, `PPR-9087`, `don't`. */
+const joined =
+  /(?<![\p{L}\p{M}\p{N}])(?:(?:v(?=\d+[._]))?\d+(?:[._-]\d+)+|\p{L}+[-_]\d+(?![._-]?\p{N})|\p{L}+n['’]t)(?![\p{L}\p{M}\p{N}])/giu;
+/** What stands before and after an apostrophe, where it says nothing. */
+const elided = /^(?:[cdjlmnst]|qu)$/i;
+const contracted = /^(?:[dmst]|ll|re|ve)$/i;
+
+/** The words of a text. */
+export const wordsOf = (text: string): Term[] => allOfPassage(text).filter(isShort);
+/** The words of a query. */
+export const queryWords = (query: string): Term[] => allOfQuery(query).filter(isShort);
+
+/** The words of a text, and those that are joined. */
+export const passageTerms = (text: string): Term[] => [...wordsOf(text), ...joinedTerms(text)];
+
+/** The words of a query that say something. */
+export function queryTerms(query: string): Term[] {
+  const words = queryWords(query);
+  const telling = words.filter(
+    ({ word, start, end }) =>
+      !(contracted.test(word) && /\p{L}['’]$/u.test(query.slice(0, start))) &&
+      !(elided.test(word) && /^['’]\p{L}/u.test(query.slice(end))),
+  );
+  return telling.length > 0 ? telling : words;
+}
+
+/** All ways to write them are one, as for names. */
+export const joinedTerms = (text: string): Term[] =>
+  [...text.matchAll(joined)]
+    .map(({ 0: found, index }) => {
+      const words =
+        found
+          .toLowerCase()
+          .replace(/^v(?=\d)/, '')
+          .match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+      return { word: nameKey(words) ?? '', start: index, end: index + found.length };
+    })
+    .filter((term) => term.word !== '' && isShort(term));

@@ -9,7 +9,8 @@ interface WordEntry {
   /** How many parts have the word. It may be more than there are postings: a word that most parts have says little, so
    *  only the parts in which it counts most are listed. */
   readonly holders: number;
-  /** The forms of the word, without accents, other than the stem: they say whether what was typed so far begins one. */
+  /** The forms of the word, without accents, other than the stem: they say whether what was typed so far begins one. The first
+   *  one is `noStem` if the stem itself is none. */
   readonly forms: readonly string[];
   readonly postings: readonly Posting[];
 }
@@ -18,6 +19,13 @@ interface WordEntry {
 export interface StoredEntry extends Omit<WordEntry, 'postings'> {
   readonly encoded: Uint8Array;
 }
+
+/** Stands among the forms of a word such as `merge`, whose stem `merg` is no word. */
+export const noStem = '-';
+
+/** Whether a form of the word is written so. */
+export const hasForm = ({ key, forms }: StoredEntry, word: string): boolean =>
+  forms.includes(word) || (forms[0] !== noStem && key.slice(key.indexOf(' ') + 1) === word);
 
 /** The file of the first keys: as JSON. */
 export const encodeKeys = (keys: readonly string[]): Uint8Array =>

@@ -19,8 +19,12 @@ const camelPattern = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{M}]+|\p{N}+|[^\p{Lu}\p{
 export const plainLetters = (text: string): string =>
   withoutAccents(checkedText(text).normalize('NFKC').toLowerCase());
 
+/** `v1.2` is `1.2`. */
+const versionSign = /(?<![\p{L}\p{N}])v(?=\d+[._]\d)/gu;
+
 /** The words of a name in plain letters, with the signs that are part of them: `c++`. */
-export const wordsOfName = (name: string): string[] => plainLetters(name).match(wordPattern) ?? [];
+export const wordsOfName = (name: string): string[] =>
+  plainLetters(name).replace(versionSign, '').match(wordPattern) ?? [];
 
 /**
  * What all ways to write a name have in common: `git merge`, `git-merge` and `GitMerge` are one, and so are `PPR-9087` and
