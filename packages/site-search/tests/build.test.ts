@@ -184,10 +184,23 @@ describe('pages', () => {
         '</head>',
         '<meta http-equiv="refresh" content="0; url=new.html"></head>',
       ),
+      'short.html': page('Old', '<p>Zebras moved.</p>').replace(
+        '</head>',
+        '<meta http-equiv="Refresh" content="0;/new.html"></head>',
+      ),
+      'script.html': page('Old', '<p>Moved.</p>').replace(
+        '</head>',
+        '<script>window.location.replace("/new.html")</script></head>',
+      ),
+      'clock.html': page('Clock', '<p>Loads itself again.</p>').replace(
+        '</head>',
+        '<meta http-equiv="refresh" content="300"></head>',
+      ),
       '404.html': page('Not found', '<p>No zebra is here.</p>'),
+      'de/404.html': page('Nichts', '<p>Kein Zebra ist hier.</p>'),
       'guide/404.html': page('The answer 404', '<p>What the number says.</p>'),
     });
-    expect(result).toMatchObject({ pages: 2, hidden: 1, redirects: 1 });
+    expect(result).toMatchObject({ pages: 3, hidden: 2, redirects: 3 });
   });
 
   test('that all ask not to be found are an error with their number, or are read', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../src/plugins/shared/options.ts';
 import { ambrySearch as starlightSearch } from '../src/plugins/starlight/plugin.ts';
 import { ambrySearch as vitePressSearch } from '../src/plugins/vitepress/plugin.ts';
+import { modelPath, page, temporaryFolder, writePages } from './support/site.ts';
 
 test.each([
   ['/', '', '/', '/search/'],
@@ -81,6 +82,33 @@ test('the plugin of VitePress says where it belongs', () => {
   expect(() => plugin.configResolved({ command: 'build' })).toThrow(
     expect.objectContaining({ code: 'Unsupported', path: 'vite.plugins' }),
   );
+});
+
+test('VitePress’s pages with `search: false` are left out, also in the folder of a language', async () => {
+  const folder = temporaryFolder();
+  writePages(folder, {
+    'index.html': page('One', '<p>zebra</p>'),
+    'hidden.html': page('Two', '<p>zebra too</p>'),
+    'de/index.html': page('Drei', '<p>Zebra drei</p>'),
+    'de/hidden.html': page('Vier', '<p>Zebra vier</p>'),
+  });
+  const told: string[] = [];
+  const logger = { info: (line: string) => told.push(line), warn: () => {} };
+  const locales = { root: {}, de: {} };
+  const site = { outDir: folder, logger, site: { base: '/', title: 'Docs', locales } };
+  const built = site as typeof site & {
+    transformHead: (page: object) => unknown;
+    buildEnd: (site: object) => Promise<void>;
+  };
+  built.transformHead = () => ['kept'];
+  const plugin = vitePressSearch({ model: modelPath });
+  plugin.configResolved({ command: 'build', vitepress: built } as never);
+  for (const name of ['index.md', 'hidden.md', 'de/index.md', 'de/hidden.md']) {
+    const frontmatter = name.includes('hidden') ? { search: false } : {};
+    expect(built.transformHead({ page: name, pageData: { frontmatter } })).toEqual(['kept']);
+  }
+  await built.buildEnd(built);
+  expect(told.map((line) => /from (\d+) pages/.exec(line)?.[1])).toEqual(['1', '1']);
 });
 
 /** The module that an integration of Astro makes. */

@@ -43,6 +43,9 @@ describe('the content of a page', () => {
       '<p hidden>a</p>',
       '<p aria-hidden="true">a</p>',
       '<div data-ambry-ignore>a<p>a</p></div>',
+      '<div data-pagefind-ignore>a</div>',
+      '<h2 data-search-exclude>a</h2>',
+      '<button aria-expanded="false" aria-controls="m" aria-haspopup="menu">a</button>',
       '<nav>a</nav>',
       '<!-- a -->',
     ];
@@ -58,6 +61,11 @@ describe('the content of a page', () => {
     ],
     ['a region with a name', '<div role="region" aria-labelledby="b" hidden>Yes</div>'],
     ['the title of an aside', '<aside aria-label="Yes"><p aria-hidden="true">Yes</p></aside>'],
+    ['a panel before its button', '<p id="p" hidden>Yes</p><button aria-controls=p></button>'],
+    ['a tab that is a button', '<button role="tab">Yes</button>'],
+    ['a button that opens', '<button aria-expanded="false" aria-controls="p">Yes</button>'],
+    ['a button of Bootstrap', '<button data-bs-toggle="collapse">Yes</button>'],
+    ['a button in a list of terms', '<dl><dt><button>Yes</button></dt></dl>'],
   ])('has %s', (_, html) => expect(textOf(`<main>${html}</main>`)).toEqual(['||Yes']));
 
   test('has headings that are buttons', () => {
@@ -65,6 +73,15 @@ describe('the content of a page', () => {
       'Why?||So.',
     ]);
     expect(textOf('<main><button>Copy</button>Yes</main>')).toEqual(['||Yes']);
+    const role = '<span role="heading" aria-level="3" id="w"><button>Why?</button></span>';
+    expect(textOf(`<main>A ${role} So.</main>`)).toEqual(['||A', 'Why?|w|So.']);
+  });
+
+  test('has headings without ids that stand in their text', () => {
+    expect(textOf('<main><h2 id="a">One {#a}</h2>x<h2>A {b}</h2>y</main>')).toEqual([
+      'One|a|x',
+      'A {b}||y',
+    ]);
   });
 
   test('has a formula once, apart from the words beside it', () => {

@@ -12,6 +12,9 @@ export interface FilterCapture {
   text: string;
 }
 
+/** Another page within a minute: `0; url=/new/`, and also `0;/new/`. */
+const refreshTo = /^\s*[1-5]?\d?(?:\.\d*)?\s*(?:[;,]\s*(?=\S)|url\s*=)/i;
+
 export class PageFacts {
   title = '';
   description = '';
@@ -64,7 +67,7 @@ export class PageFacts {
 
   #readMeta({ name = '', content = '', 'http-equiv': header = '' }: Attributes): void {
     const meta = name.toLowerCase();
-    if (header.toLowerCase() === 'refresh' && /^\s*[\d.]*\s*[;,]?\s*url\s*=/i.test(content)) {
+    if (header.toLowerCase() === 'refresh' && refreshTo.test(content)) {
       this.isRedirect = true;
     }
     if (meta === 'description') {

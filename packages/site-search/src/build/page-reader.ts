@@ -116,5 +116,6 @@ export class SiteReader {
   }
 }
 
-/** The page that hosts answer with where there is none. */
-const isErrorPage = (path: string): boolean => /^404(\/index)?\.x?html?$/i.test(path);
+/** The page that hosts answer with where there is none, also that of a language. */
+const isErrorPage = (path: string): boolean =>
+  /^(?:[a-z]{2,3}(?:-[a-z\d]{2,8})?\/)?(?:404|_?not[-_]?found)(?:\/index)?\.x?html?$/i.test(path);

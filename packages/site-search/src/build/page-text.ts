@@ -13,6 +13,8 @@ interface Block extends TextBlock {
 
 /** The id of an empty heading's wrapper and similar signs for a link to the heading itself. */
 const permalink = /[\s#¶§🔗\u200b\ufeff]+$/u;
+/** The id of a heading, where a generator does not know the form. */
+const statedId = /\s*\{:?\s*#[^{}]*\}\s*$/;
 
 export class PageText {
   readonly #blocks: Block[] = [];
@@ -50,7 +52,7 @@ export class PageText {
 
   /** Ends a heading. */
   endHeading(anchor: string): void {
-    const text = shortened(this.#taken().replace(permalink, ''));
+    const text = shortened(this.#taken().replace(permalink, '').replace(statedId, ''));
     if (this.#region === 0) {
       return;
     }

@@ -9,7 +9,7 @@ import {
   surroundingRoles,
   surroundings,
 } from './elements.ts';
-import type { PageContent } from './page-content.ts';
+import { type PageContent, type PageSection, sectionText } from './page-content.ts';
 import { type Attributes, type FilterCapture, PageFacts, shortened } from './page-facts.ts';
 import { PageText } from './page-text.ts';
 import type { Matcher } from './selectors.ts';
@@ -29,6 +29,7 @@ interface Frame {
   readonly isSkipped: boolean;
   readonly isLabelled: boolean;
   readonly isPre: boolean;
+  readonly isHeading: boolean;
   readonly captures: readonly FilterCapture[];
   /** The id, until a heading has taken it. */
   id: string;
@@ -41,6 +42,7 @@ const outside: Frame = {
   isSkipped: false,
   isLabelled: false,
   isPre: false,
+  isHeading: false,
   captures: [],
   id: '',
 };
@@ -53,6 +55,12 @@ export interface PageRules {
   readonly isRequired?: Matcher | undefined;
 }
 
+/** A script that leads elsewhere, as the pages of some generators for old addresses have it. */
+const leadsAway =
+  /^[\s;]*(?:(?:window|document|self|top)\.)*location(?:(?:\.href)?\s*=(?!=)|\.(?:replace|assign)\()/;
+/** Such a page has hardly more text than a link. */
+const mostOfRedirect = 200;
+
 const noRules: PageRules = { isContent: () => false, isIgnored: () => false };
 
 /** `path` names the page in errors. Throws `LimitExceeded` for elements in each other without an end. */
@@ -62,7 +70,7 @@ export function readPage(
   signal?: AbortSignal,
   rules = noRules,
 ): PageContent {
-  const reader = new PageReader(path, rules);
+  const reader = new PageReader(path, rules, new Visibility(html));
   const parser = new Parser({
     onopentag: (name, attributes) => reader.open(name, attributes),
     ontext: (text) => reader.text(text),
@@ -81,14 +89,16 @@ class PageReader {
   readonly #rules: PageRules;
   readonly #facts = new PageFacts();
   readonly #text = new PageText();
-  readonly #visibility = new Visibility();
+  readonly #visibility: Visibility;
   readonly #frames: Frame[] = [];
   readonly #captures = new Set<FilterCapture>();
   #title = '';
+  #leadsAway = false;
   #hasRequired: boolean;
 
-  constructor(path: string, rules: PageRules) {
+  constructor(path: string, rules: PageRules, visibility: Visibility) {
     this.#path = path;
+    this.#visibility = visibility;
     this.#rules = rules;
     this.#hasRequired = rules.isRequired === undefined;
   }
@@ -107,7 +117,7 @@ class PageReader {
     if (frame.isSkipped) {
       return;
     }
-    if (blockElements.has(name)) {
+    if (frame.isHeading || blockElements.has(name)) {
       this.#text.endBlock();
     }
     this.#text.place(frame.region, frame.weight, frame.isPre);
@@ -128,6 +138,7 @@ class PageReader {
   text(text: string): void {
     const frame = this.#frames.at(-1) ?? outside;
     if (frame.isSkipped) {
+      this.#leadsAway ||= frame.name === 'script' && leadsAway.test(text);
       return;
     }
     if (frame.name === 'title') {
@@ -153,7 +164,7 @@ class PageReader {
       this.#facts.addFilter(capture.name, capture.text);
     }
     if (!frame.isSkipped) {
-      if (isHeading(name)) {
+      if (frame.isHeading) {
         this.#endHeading(frame);
       } else if (blockElements.has(name)) {
         this.#text.endBlock();
@@ -176,7 +187,7 @@ class PageReader {
       language,
       canonical,
       isHidden: isHidden || !this.#hasRequired,
-      isRedirect,
+      isRedirect: isRedirect || (this.#leadsAway && lengthOf(sections) < mostOfRedirect),
       sections,
       filters: Object.fromEntries(byName.map(([name, values]) => [name, [...values].sort()])),
     };
@@ -195,7 +206,7 @@ class PageReader {
 
   /** A link in a heading may have the id for it. */
   #nameHeading(id: string | undefined): void {
-    const heading = this.#frames.findLast(({ name }) => isHeading(name));
+    const heading = this.#frames.findLast((frame) => frame.isHeading);
     if (heading && id) {
       heading.id ||= id;
     }
@@ -213,6 +224,9 @@ class PageReader {
   }
 }
 
+const lengthOf = (sections: readonly PageSection[]): number =>
+  sections.reduce((sum, section) => sum + sectionText(section).length, 0);
+
 function frameOf(
   name: string,
   attributes: Attributes,
@@ -229,6 +243,7 @@ function frameOf(
     isSkipped,
     isLabelled: (attributes['aria-label'] ?? '').trim() !== '',
     isPre: above.isPre || name === 'pre',
+    isHeading: isHeading(name) || attributes['role'] === 'heading',
     captures,
     id: attributes['id'] ?? '',
   };

@@ -14,7 +14,7 @@ export type PagePreset = Pick<
   BuildOptions,
   'content' | 'ignore' | 'requires' | 'titleSuffix' | 'cleanUrls' | 'trailingSlash' | 'element'
 > & {
-  /** Pages that are not for searching, by the path of their file below the folder of their locale. */
+  /** Pages that are not for searching, by the path of their file below the site. */
   readonly exclude?: (path: string) => boolean;
 };
 
@@ -63,7 +63,10 @@ async function indexFolderOf(
     ...(cache !== undefined && {
       cache: locale === '' ? cache : `${cache}-${locale}`,
     }),
-    include: (path) => !exclude?.(path) && !options.exclude?.(path),
+    include: (path) => {
+      const below = locale === '' ? path : `${locale}/${path}`;
+      return !exclude?.(below) && !options.exclude?.(below);
+    },
     onProgress: progressTo(logger),
     onWarning: (warning) => logger.warn(`search: ${warning}`),
   });

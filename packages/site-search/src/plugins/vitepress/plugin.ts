@@ -24,7 +24,14 @@ interface VitePressSite {
       Record<string, { readonly title?: string; readonly link?: string }>
     >;
   };
+  transformHead?: (page: VitePressPage) => unknown;
   buildEnd?: (site: VitePressSite) => unknown;
+}
+
+/** A page that is written. `page` is the path of its Markdown. */
+interface VitePressPage {
+  readonly page: string;
+  readonly pageData: { readonly frontmatter: Readonly<Record<string, unknown>> };
 }
 
 /** A plugin of Vite, as far as this one goes. */
@@ -92,7 +99,7 @@ function siteOf(config: object): VitePressSite {
 
 /** Adds the index to what the build does at its end. */
 function indexAfter(site: VitePressSite, options: VitePressSearchOptions): void {
-  const { buildEnd } = site;
+  const { buildEnd, transformHead } = site;
   const { title, locales = {}, themeConfig } = site.site;
   if (themeConfig?.search ?? themeConfig?.algolia) {
     site.logger.warn(
@@ -101,10 +108,19 @@ function indexAfter(site: VitePressSite, options: VitePressSearchOptions): void 
   }
   const titles = [title, ...Object.values(locales).map((locale) => locale.title ?? '')];
   const titleSuffix = titles.filter((one) => one !== '').map((one) => ` | ${one}`);
+  /** VitePress's own way to leave a page out: `search: false` in its front matter. */
+  const hidden = new Set<string>();
+  site.transformHead = (one) => {
+    if (one.pageData.frontmatter['search'] === false) {
+      hidden.add(one.page.replace(/\.md$/, '.html'));
+    }
+    return transformHead?.(one);
+  };
   site.buildEnd = async (built) => {
     await buildEnd?.(built);
     const pages = {
       ...preset,
+      exclude: (path: string) => hidden.has(path),
       titleSuffix,
       cleanUrls: built.cleanUrls === true,
     };
