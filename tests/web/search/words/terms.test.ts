@@ -28,6 +28,8 @@ describe('terms', () => {
 
   test('are emoji, and words with joiners in them', () => {
     expect(passageWords('a 🚀🎉 b👨‍👩‍👧 © 1')).toEqual(['a', '🚀', '🎉', 'b', '👨‍👩‍👧', '1']);
+    expect(passageWords('❤ ❤️ 🇫🇷🇩🇪 1️⃣')).toEqual(['❤', '❤️', '🇫🇷', '🇩🇪', '1']);
+    expect(withoutAccents('❤️')).toBe('❤');
     expect(passageWords('می\u200cخواهم क्\u200dया \u200d')).toEqual(['می\u200cخواهم', 'क्\u200dया']);
   });
 

@@ -2,8 +2,10 @@
 import { checkedText } from '../../base/checked-text.ts';
 
 /** Accents of Latin, Greek and Cyrillic letters, Hebrew points, Arabic vowel signs, the Arabic line that makes words
- *  longer, the dot of Indic letters, and joiners. Other marks are letters of their own. */
-const accents = /[\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670\u093c\u09bc\u200c\u200d]/gu;
+ *  longer, the dot of Indic letters, joiners, and the signs that choose the picture of an emoji. Other marks are letters of
+ *  their own. */
+const accents =
+  /[\ufe0e\ufe0f\u0300-\u036f\u0591-\u05c7\u0640\u064b-\u065f\u0670\u093c\u09bc\u200c\u200d]/gu;
 
 /** Letters without an accent that could be taken off. Keyboards of other languages do not have them. */
 const letters: ReadonlyMap<string, string> = new Map([

@@ -7,11 +7,12 @@ import { checkedText } from '../../base/checked-text.ts';
 /** Chinese, Japanese, Korean (which joins particles to words), Thai, Lao, Khmer and Burmese. */
 const unspaced =
   '[\\p{scx=Han}\\p{scx=Hira}\\p{scx=Kana}\\p{sc=Hang}\\p{sc=Thai}\\p{sc=Laoo}\\p{sc=Khmr}\\p{sc=Mymr}]';
-const letter = '[\\p{L}\\p{M}\\p{N}]';
+/** The signs that choose the picture of an emoji, and frame a key, are no marks of words. */
+const letter = '(?:(?![\\u20e3\\ufe0e\\ufe0f])[\\p{L}\\p{M}\\p{N}])';
 /** Joiners stand within words of Arabic and Indic scripts. */
 const spaced = `(?:(?!${unspaced})${letter})`;
 const emoji =
-  '\\p{Emoji_Presentation}(?:\\p{Emoji_Modifier}|\\ufe0f|\\u200d\\p{Extended_Pictographic})*';
+  '\\p{RI}{2}|(?:\\p{Emoji_Presentation}|(?![©®™])\\p{Extended_Pictographic})(?:\\p{Emoji_Modifier}|\\ufe0f|\\u200d\\p{Extended_Pictographic})*';
 const runPattern = new RegExp(
   `(?=${letter})${unspaced}(?:(?=${letter})${unspaced}|\\p{M})*|${spaced}+(?:[\\u200c\\u200d]+${spaced}+)*|${emoji}`,
   'gu',
