@@ -80,6 +80,9 @@ describe('a query that is a name', () => {
       ['tool mer', 'tool-merge'],
       ['merg', 'tool-merge'],
       ['getUserB', 'api'],
+      ['tool-sho', 'tool-show'],
+      ['tool-cmmit', 'tool-commit'],
+      ['tool-lgo', 'tool-log'],
       ['numbers 4.7', 'numbers'],
       ['4.7', 'numbers'],
     ];
@@ -91,6 +94,18 @@ describe('a query that is a name', () => {
         expect(scores).toEqual(scores.toSorted((a, b) => b - a));
       }
     }
+    await site.dispose();
+  });
+
+  test('shows the name that was meant', async () => {
+    const { folder } = await makeSite(tool);
+    const { url } = await serveSite(folder);
+    const site = await openSiteSearch(url, { model: false });
+    const correctedOf = async (query: string) =>
+      (await site.search(query, { mode: 'words' })).corrected;
+    expect(await correctedOf('tool-mrge')).toBe('tool-merge');
+    expect(await correctedOf('tool-merge')).toBeUndefined();
+    expect(await correctedOf('tool-mer')).toBeUndefined();
     await site.dispose();
   });
 

@@ -5,7 +5,7 @@ import { bestPages, type PageCandidate } from './candidates.ts';
 import { facetCounts, PartFilter } from './filters.ts';
 import { loadTexts } from './load-texts.ts';
 import { type MeaningFound, searchMeaning } from './meaning-search.ts';
-import { type NamedPages, searchNames } from './name-search.ts';
+import { type NamedPages, searchBegunNames, searchNames, searchNearNames } from './name-search.ts';
 import { pageHit } from './page-hits.ts';
 import { havePhrases, pagesReadForPhrases, phrasesOf } from './phrases.ts';
 import { boundedQuery } from './query.ts';
@@ -31,6 +31,8 @@ type PlainAnswer = Omit<SiteAnswer, 'meaning' | 'meaningError'>;
 /** What a query has found, before the texts are there. */
 interface Found {
   readonly words: WordsFound;
+  /** The query with near words and names in place of what no page has. */
+  readonly corrected: string | undefined;
   /** The scores by words, if they count. */
   readonly scores: Pick<WordsFound, 'parts' | 'pages'>;
   readonly names: NamedPages;
@@ -57,7 +59,7 @@ export async function answer(
     query,
     by,
     state: stateOf(pages, encoder !== undefined),
-    ...(found.words.corrected !== undefined && { corrected: found.words.corrected }),
+    ...(found.corrected !== undefined && { corrected: found.corrected }),
     pages,
     // Where there are fewer pages than wanted, all of them were read, and some were not close.
     total: all.length < k || found.phrases.length > 0 ? all.length : pagesOf(parts, found),
@@ -80,11 +82,12 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
     encoder && text !== '' ? searchMeaning(snapshot, encoder, text, isAllowed, k) : undefined,
     snapshot.table(),
   ]);
-  const { corrected, isOpen, withPhrases } = words;
-  const mayBegin = byNames && typed.size === 0 && (isOpen || corrected !== undefined);
-  const names = mayBegin ? await searchNames(snapshot, corrected ?? text, isOpen) : typed;
+  const { withPhrases } = words;
+  const other = byNames && typed.size === 0 ? await otherNames(snapshot, text, words) : undefined;
+  const { names = typed, corrected = words.corrected } = other ?? {};
   return {
     words,
+    corrected,
     scores: by === 'meaning' ? noScores : words,
     names,
     near,
@@ -92,6 +95,30 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
     phrases,
     table,
   };
+}
+
+/** A last word of two letters is hardly one, though a page may have it. */
+const isBegun = /[^\p{L}\p{N}][\p{L}\p{N}]{1,2}$/u;
+
+/** The pages with names that begin as the query does, or that it may have meant. */
+async function otherNames(
+  snapshot: Snapshot,
+  text: string,
+  { corrected, isOpen, unknown }: WordsFound,
+): Promise<{ readonly names?: NamedPages; readonly corrected?: string } | undefined> {
+  if (corrected !== undefined) {
+    return { names: await searchNames(snapshot, corrected) };
+  }
+  if (isOpen || isBegun.test(text)) {
+    const names = await searchBegunNames(snapshot, text);
+    if (names.size > 0) {
+      return { names };
+    }
+  }
+  const [word] = unknown;
+  return word !== undefined && unknown.length === 1
+    ? searchNearNames(snapshot, text, word)
+    : undefined;
 }
 
 /** The best pages that have words of the query or are near to it, and all phrases of it. There may be more than wanted. */

@@ -29,6 +29,8 @@ export interface WordsFound {
   readonly hasWords: boolean;
   /** Whether the last word is only the beginning of words. */
   readonly isOpen: boolean;
+  /** The words that no page has, and that are not corrected. */
+  readonly unknown: readonly string[];
   /** The parts with all words of the phrases, if there are phrases. */
   readonly withPhrases: ReadonlySet<number> | undefined;
   /** The query with near words of the site in place of those that no page has. */
@@ -73,6 +75,7 @@ export async function searchWords(
     pages,
     queries,
     isOpen: isOpen(kept),
+    unknown: unknownIn(kept),
     hasWords: kept.some(({ terms }) => terms.length > 0),
     withPhrases: partsWithPhrases(kept, phrases),
     corrected: correctedQuery(query, corrections),
@@ -93,6 +96,16 @@ function isOpen(looked: readonly LookedUp[]): boolean {
     terms.flatMap(({ prefix }, i) => (prefix === undefined ? [] : [scores[i]])),
   );
   return last.length > 0 && !last.some((one) => one?.isWhole);
+}
+
+function unknownIn(looked: readonly LookedUp[]): string[] {
+  const [known, all] = [new Set<string>(), new Set<string>()];
+  for (const { terms, scores } of looked) {
+    terms.forEach(({ word }, i) => {
+      (scores[i] ? known : all).add(word);
+    });
+  }
+  return [...all].filter((word) => !known.has(word));
 }
 
 /** A joined word such as `1.2.3` counts in the place of its pieces, if the site has it in any language. */

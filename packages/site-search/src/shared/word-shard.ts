@@ -42,8 +42,9 @@ export function decodeKeys(bytes: Uint8Array, path: string): readonly string[] {
 }
 
 export const keyOf = (language: string, stem: string): string => `${language} ${stem}`;
-/** The key of a name. Names are of no language. */
-export const nameEntryKey = (name: string): string => keyOf('=', name);
+/** Names are of no language. */
+export const nameLanguage = '=';
+export const nameEntryKey = (name: string): string => keyOf(nameLanguage, name);
 /** The key for all words that begin so. */
 export const prefixKeyOf = (language: string, prefix: string): string => `${language} ${prefix}*`;
 /** For so many letters there are keys for prefixes. Words with more letters in common are few, and neighbours. */
