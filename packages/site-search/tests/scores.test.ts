@@ -1,6 +1,6 @@
 // One score of words, of meaning and of names.
 import { expect, test } from 'vitest';
-import { hybridScore, named, wordScore } from '../src/client/scores.ts';
+import { hybridScore, named, passageScore, wordScore } from '../src/client/scores.ts';
 
 const spread = { meanCosine: 0.1, deviation: 0.1 };
 
@@ -22,8 +22,24 @@ test('of both adds little of meaning to words that are sure', () => {
   expect(hybridScore(0.5, 0.1, spread)).toBe(0.5);
   expect(hybridScore(0.5, 0.4, spread)).toBeCloseTo(0.65);
   expect(hybridScore(0.8, 0.1, spread)).toBeGreaterThan(hybridScore(0.5, 0.5, spread));
-  expect(hybridScore(0.99, 1, spread)).toBe(1);
+  expect(hybridScore(1, 1, spread)).toBeGreaterThan(hybridScore(0.99, 1, spread));
   expect(hybridScore(0, -1, spread)).toBe(0);
+});
+
+test('of a passage grows with words together, in the heading, often, and with the meaning', () => {
+  const least = { share: 0.5, count: 1, together: 0, heading: 0, cosine: 0.1 };
+  for (const more of [
+    { share: 0.6 },
+    { count: 3 },
+    { together: 1 },
+    { heading: 1 },
+    { cosine: 0.2 },
+  ]) {
+    expect(passageScore({ ...least, ...more }, spread)).toBeGreaterThan(
+      passageScore(least, spread),
+    );
+  }
+  expect(passageScore({ ...least, share: 0, count: 0, cosine: -1 }, spread)).toBe(0);
 });
 
 test('of a page with the name is above all others, and a title above a heading', () => {

@@ -138,18 +138,20 @@ async function hits(
   const count = phrases.length > 0 ? Math.max(wanted, pagesReadForPhrases) : wanted;
   const chosen = bestPages(scores, names, near?.parts, { filter, table, spread }, count);
   const options = { queries: words.queries, query: near?.query, excerptLength, urlOf, spread };
-  return (await loadTexts(snapshot, chosen, encoder))
+  const found = (await loadTexts(snapshot, chosen, encoder))
     .map((page, i) => {
       const { words: score, name } = chosen[i] as PageCandidate;
       if (!havePhrases(page.parts, phrases)) {
         return undefined;
       }
       const hit = pageHit(page, by === 'meaning' ? undefined : score, options);
-      return { hit: { ...hit, score: named(hit.score, name) }, hasWords: score > 0 || name > 0 };
+      return { hit, name, hasWords: score > 0 || name > 0 };
     })
     .filter((one) => one !== undefined)
-    .filter(({ hit, hasWords }) => hasWords || isClose(hit.cosine, snapshot))
-    .map(({ hit }) => hit)
+    .filter(({ hit, hasWords }) => hasWords || isClose(hit.cosine, snapshot));
+  const most = found.reduce((best, { hit }) => Math.max(best, hit.score), 1);
+  return found
+    .map(({ hit, name }) => ({ ...hit, score: named(hit.score / most, name) }))
     .sort((a, b) => b.score - a.score);
 }
 

@@ -6,7 +6,7 @@ import { passageTerms } from '../shared/terms.ts';
 import { excerptOf, matchesIn } from './excerpts.ts';
 import type { LoadedPage, LoadedPart } from './load-texts.ts';
 import { matcherOf } from './query.ts';
-import { hybridScore, type Spread, wordScore } from './scores.ts';
+import { hybridScore, passageScore, type Spread, wordScore } from './scores.ts';
 import type { PageHit, SectionHit } from './types.ts';
 import type { LanguageQuery } from './word-search.ts';
 
@@ -52,7 +52,7 @@ export function pageHit(
     (hit): SectionHit => ({
       url: urlOf(url) + (hit.anchor === '' ? '' : `#${encodeURIComponent(hit.anchor)}`),
       heading: hit.heading || title,
-      score: hit.score,
+      score: Math.min(1, hit.score),
       excerpt: excerpt(hit),
     }),
   );
@@ -118,12 +118,18 @@ function passageHits(
     const cosine =
       query && vectors ? dot(vectors, i * query.length, query, 0, query.length) : undefined;
     const own = passageText(text.title, section, place);
-    const share = asked ? overlapOf(own, stemOf, asked.rarities).share : 0;
+    const overlap = (words: string) =>
+      asked ? overlapOf(words, stemOf, asked.rarities) : noOverlap;
+    const { share, count, together } = overlap(own);
+    const heading = overlap(section.heading);
     return {
       anchor: section.anchor,
       heading: section.heading,
       text: section.text.slice(place[1], place[2]),
-      score: cosine === undefined ? share : hybridScore(share, cosine, spread),
+      score: passageScore(
+        { share, count, together, heading: heading.share * heading.density, cosine },
+        spread,
+      ),
       share,
       cosine,
       isMatch,
@@ -136,34 +142,50 @@ interface Overlap {
   readonly share: number;
   /** From 0 to 1: how many of the text's words are of the query. */
   readonly density: number;
+  /** How many words are of the query. */
+  readonly count: number;
+  /** From 0 to 1: how much of the query stands together in the text, in its order. */
+  readonly together: number;
 }
+
+const noOverlap: Overlap = { share: 0, density: 0, count: 0, together: 0 };
+/** Between neighbours of a query, so many other words may stand less one. */
+const mostGap = 2;
 
 function overlapOf(
   text: string,
   stemOf: (word: string) => string | undefined,
   rarities: ReadonlyMap<string, number>,
 ): Overlap {
-  const found = new Set<string>();
+  const stems = [...rarities.keys()];
+  /** Where each word of the query was last. */
+  const places = new Map<string, number>();
+  const pairs = new Set<string>();
   const words = passageTerms(text);
   let count = 0;
-  for (const { word } of words) {
+  words.forEach(({ word }, at) => {
     const stem = stemOf(word);
     if (stem === undefined) {
-      continue;
+      return;
     }
-    found.add(stem);
+    const before = places.get(stems[stems.indexOf(stem) - 1] ?? '') ?? -mostGap - 1;
+    if (at - before <= mostGap) {
+      pairs.add(stem);
+    }
+    places.set(stem, at);
     count++;
-  }
-  let [own, all] = [0, 0];
+  });
+  let [own, all, together] = [0, 0, 0];
   for (const [stem, rarity] of rarities) {
     all += rarity;
-    if (found.has(stem)) {
-      own += rarity;
-    }
+    own += places.has(stem) ? rarity : 0;
+    together += pairs.has(stem) ? rarity : 0;
   }
   return {
     share: all > 0 ? own / all : 0,
     density: words.length > 0 ? count / words.length : 0,
+    count,
+    together: all > 0 ? together / all : 0,
   };
 }
 

@@ -38,19 +38,41 @@ export function wordScore(evidence: WordEvidence): number {
   return all > 0 ? sum / all : 0;
 }
 
-/** From 0 to 1: the score of the words, and what the meaning adds to it. */
+/** The score of the words, and what the meaning adds to it: 0 or more. It may be above 1, so that pages with all words keep their
+ *  order. */
 export function hybridScore(words: number, cosine: number, spread: Spread): number {
   const deviations = (cosine - spread.meanCosine) / spread.deviation;
-  return Math.min(1, Math.max(0, words + ofDeviation * deviations));
+  return Math.max(0, words + ofDeviation * deviations);
+}
+
+interface PassageEvidence {
+  readonly share: number;
+  /** How many of its words are of the query. */
+  readonly count: number;
+  /** How much of the query stands together in it. */
+  readonly together: number;
+  /** How much its heading and the query have in common. */
+  readonly heading: number;
+  readonly cosine: number | undefined;
+}
+
+/** By this the passages of one page are compared. Each has few of the words, so the meaning says more here. */
+export function passageScore(
+  { share, count, together, heading, cosine }: PassageEvidence,
+  { meanCosine, deviation }: Spread,
+): number {
+  const words = share + 0.6 * together + 0.2 * heading + (0.1 * count) / (count + 8);
+  const near = cosine === undefined ? 0 : 0.1 * ((cosine - meanCosine) / deviation);
+  return Math.max(0, words + near);
 }
 
 /** Pages whose name is the query are before all others: their scores are above this. */
 const namedFrom = 0.95;
 
-/** The score of a page whose name says so much of the query, from 0 to 1. */
+/** The score of a page whose name says so much of the query. Both are from 0 to 1. */
 export function named(score: number, name: number): number {
   if (name === 0) {
-    return Math.min(score, namedFrom);
+    return namedFrom * score;
   }
   return namedFrom + (1 - namedFrom) * (0.8 * name + 0.2 * score);
 }
