@@ -11,7 +11,8 @@ describe('joined words', () => {
     ['Python-3.11', ['3.11']],
     ['2024-01-15', ['2024.01.15']],
     ["They don’t, he doesn't", ['dont', 'doesnt']],
-    ['a1.2 x1 12 3rd e-mail 1.2b', []],
+    ['a1.2 x1 12 3rd 1.2b built-in web-site-x', []],
+    ['an e-mail', ['email']],
   ])('of %s', (text, wanted) => expect(joinedTerms(text).map(({ word }) => word)).toEqual(wanted));
 
   test('have their place in the text', () => {

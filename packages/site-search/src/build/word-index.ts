@@ -1,4 +1,5 @@
 // Collects the words of a site, and makes the shards of them.
+import { lastWords } from '../shared/compounds.ts';
 import { wordsInside } from '../shared/names.ts';
 import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
 import { type Language, languageCode, languageOf } from '../shared/stems.ts';
@@ -66,7 +67,7 @@ export class WordIndex {
           named.add(key);
         }
         this.#addForm(key, language.fold(word));
-        for (const piece of wordsInside(word)) {
+        for (const piece of piecesOf(word)) {
           const pieceKey = keyOf(language.code, language.stem(piece));
           counts.set(pieceKey, (counts.get(pieceKey) ?? 0) + weight * pieceShare);
           this.#addForm(pieceKey, language.fold(piece));
@@ -108,8 +109,30 @@ export class WordIndex {
     return Object.fromEntries([...common].map(([code, stems]) => [code, stems.sort()]));
   }
 
+  /** Adds the last words of compounds, when all words of the site are known. */
+  #addCompounds(): void {
+    for (const [code, language] of this.#languages) {
+      const own = [...this.#words].filter(([key]) => key.startsWith(keyOf(code, '')));
+      const known = new Set(own.flatMap(([, { forms }]) => [...forms]));
+      for (const [key, word] of own) {
+        const ends = [...word.forms].flatMap((form) =>
+          lastWords(form, code, (part) => known.has(part)),
+        );
+        for (const [end, form] of new Map(
+          ends.map((one) => [keyOf(code, language.stem(one)), one]),
+        )) {
+          if (end !== key) {
+            const old = this.#words.get(end);
+            this.#words.set(end, merged(old, word, (old?.forms ?? new Set()).add(form)));
+          }
+        }
+      }
+    }
+  }
+
   /** All words in the order of their keys, with those for the first letters. */
   *entries(): Generator<StoredEntry> {
+    this.#addCompounds();
     const mean = this.#lengths.reduce((sum, length) => sum + length, 0) / this.#lengths.length || 1;
     const prefixes = new PrefixEntries();
     for (const key of [...this.#words.keys()].sort()) {
@@ -154,6 +177,30 @@ export class WordIndex {
     this.#languages.set(code, known);
     return known;
   }
+}
+
+/** The words in an identifier, and its ends: `user`, `by`, `id`, `userById` and `byId` of `getUserById`. */
+function piecesOf(word: string): string[] {
+  const inside = wordsInside(word);
+  return [...inside, ...inside.slice(1, -1).map((_, i) => inside.slice(i + 1).join(''))];
+}
+
+/** The parts of both, in their order, with the frequencies of the second one as pieces. */
+function merged(own: Word | undefined, { parts, frequencies }: Word, forms: Set<string>): Word {
+  const all = new Map(
+    own?.parts.map((part, i) => [part, [own.frequencies[i], own.isName[i]] as const]),
+  );
+  parts.forEach((part, i) => {
+    const [frequency = 0, isName = false] = all.get(part) ?? [];
+    all.set(part, [frequency + (frequencies[i] as number) * pieceShare, isName]);
+  });
+  const sorted = [...all].sort(([a], [b]) => a - b);
+  return {
+    forms,
+    parts: sorted.map(([part]) => part),
+    frequencies: sorted.map(([, [frequency]]) => frequency as number),
+    isName: sorted.map(([, [, isName]]) => isName as boolean),
+  };
 }
 
 function heaviest(postings: readonly Posting[], most: number): readonly Posting[] {

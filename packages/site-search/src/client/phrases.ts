@@ -1,7 +1,6 @@
 // Phrases in quotation marks: words that must stand one after another.
-import { plainLetters } from '../shared/terms.ts';
 import type { PartText } from '../shared/part-text.ts';
-import { queryWords, wordsOf } from '../shared/terms.ts';
+import { plainLetters, queryWords, wordsOf } from '../shared/terms.ts';
 
 const quoted = /"([^"]+)"|“([^”]+)”|„([^“”]+)[“”]|«([^»]+)»/gu;
 /** Pages whose texts are read to find a phrase. */

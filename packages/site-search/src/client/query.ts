@@ -1,5 +1,8 @@
 // A query as the words of one language.
+
+import { endsOf } from '../shared/compounds.ts';
 import { limits } from '../shared/limits.ts';
+import { wordsInside } from '../shared/names.ts';
 import type { Language } from '../shared/stems.ts';
 import { joinedTerms, queryTerms } from '../shared/terms.ts';
 import { withoutUnseen } from '../shared/unseen.ts';
@@ -17,6 +20,9 @@ export interface QueryTerm {
   readonly isJoined: boolean;
 }
 
+/** Pieces of such a word count beside it. */
+const hyphenated = /^\p{L}+-\p{L}+$/u;
+
 /** Each word once. The last one may be incomplete, unless something follows it. */
 export function termsOf(query: string, language: Language): QueryTerm[] {
   const joined = joinedTerms(query);
@@ -26,9 +32,10 @@ export function termsOf(query: string, language: Language): QueryTerm[] {
     const stem = language.stem(word);
     const isJoined = joined.includes(term);
     const around = joined.find((one) => one !== term && one.start <= start && end <= one.end);
+    const isWhole = around && !hyphenated.test(query.slice(around.start, around.end));
     const isOpen = end === query.length && !around;
     const prefix = isOpen ? language.fold(word) : found.get(stem)?.prefix;
-    const whole = around && language.stem(around.word);
+    const whole = isWhole ? language.stem(around.word) : undefined;
     found.set(stem, { stem, prefix, word, whole, isJoined });
   }
   return [...found.values()];
@@ -38,12 +45,11 @@ export function termsOf(query: string, language: Language): QueryTerm[] {
 export const boundedQuery = (query: string): string =>
   withoutUnseen(query.trimStart().slice(0, limits.queryLength).normalize('NFKC'));
 
-/** Whether a word of a text is one of the query's, or begins as the incomplete one does. */
+/** Whether a word of a text is one of the query's, has one in it, or begins as the incomplete one does. */
 export function matcherOf(terms: readonly QueryTerm[], language: Language) {
   const stems = new Set(terms.map(({ stem }) => stem));
   const prefixes = terms.flatMap(({ prefix }) => (prefix === undefined ? [] : [prefix]));
-  /** The stem of the query's word; undefined if it is none. */
-  return (word: string): string | undefined => {
+  const isOne = (word: string): string | undefined => {
     const stem = language.stem(word);
     if (stems.has(stem)) {
       return stem;
@@ -55,4 +61,23 @@ export function matcherOf(terms: readonly QueryTerm[], language: Language) {
     const prefix = prefixes.find((one) => folded.startsWith(one));
     return prefix === undefined ? undefined : terms.find((term) => term.prefix === prefix)?.stem;
   };
+  /** The stem of the query's word; undefined if it is none. */
+  return (word: string): string | undefined => {
+    const inside = wordsInside(word);
+    const ends = endsOf(language.fold(word), language.code);
+    return isOne(word) ?? firstOf(inside.length > 1 ? inside : ends, isOne);
+  };
+}
+
+function firstOf(
+  words: readonly string[],
+  stemOf: (word: string) => string | undefined,
+): string | undefined {
+  for (const word of words) {
+    const stem = stemOf(word);
+    if (stem !== undefined) {
+      return stem;
+    }
+  }
+  return undefined;
 }

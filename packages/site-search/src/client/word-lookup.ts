@@ -16,10 +16,12 @@ import type { Snapshot } from './snapshot.ts';
 const prefixShare = 0.7;
 /** So many of the words that begin with the letters are read, the most frequent ones. */
 const mostWords = 24;
-/** Neighbouring shards that are read for them. */
-const mostShards = 2;
-/** Letters of an ending that a stem may have changed. */
-const mostEnding = 5;
+/** Shards that are read for them. */
+const mostShards = 3;
+/** Letters of endings that a stem is without, as in Italian `semplif` of `semplificazione`. */
+const mostEnding = 9;
+/** Letters at the end of a stem that may be others than those that were typed: `reliabl` of `reliability`. */
+const otherLetters = 2;
 
 /** What a word of the query counts in each part. */
 export interface TermScores {
@@ -98,18 +100,23 @@ async function entriesBelow(
 /** The shards that may have words with a form that begins so. A stem may end before what was typed, or in other letters. */
 function shardsWith(keys: readonly string[], language: string, prefix: string): number[] {
   const letters = [...prefix];
-  const certain = letters.slice(0, Math.max(prefixLengths.length, letters.length - mostEnding));
-  const last = Math.max(0, shardOf(keys, keyOf(language, prefix)));
-  const first = Math.max(0, shardOf(keys, keyOf(language, certain.join(''))));
-  const found: number[] = [];
-  for (let i = Math.max(first, last - mostShards + 1); i <= last; i++) {
-    found.push(i);
+  const least = Math.min(
+    letters.length,
+    Math.max(prefixLengths.length, letters.length - mostEnding),
+  );
+  const found = new Set<number>();
+  for (let length = letters.length; length >= least && found.size < mostShards; length--) {
+    const i = Math.max(0, shardOf(keys, keyOf(language, letters.slice(0, length).join(''))));
+    found.add(i);
+    const next = keyOf(
+      language,
+      letters.slice(0, Math.max(least, letters.length - otherLetters)).join(''),
+    );
+    if (length === letters.length && keys[i + 1]?.startsWith(next)) {
+      found.add(i + 1);
+    }
   }
-  const next = last + 1;
-  if (keys[next]?.startsWith(keyOf(language, prefix)) && found.length < mostShards) {
-    found.push(next);
-  }
-  return found;
+  return [...found].sort((a, b) => a - b);
 }
 
 /** Whether a form of the word begins so. The stem may be shorter than what was typed. */

@@ -8,9 +8,9 @@ export { plainLetters } from 'ambry/terms';
 const mostLength = 64;
 const isShort = ({ word }: Term): boolean => word.length <= mostLength;
 
-/** Words that mean little apart: `1.2.3`, `v1.2`, `PPR-9087`, `don't`. */
+/** Words that mean little apart, such as `1.2.3`, `v1.2`, `PPR-9087` and `don't`, and those that are written as one too: `e-mail`. */
 const joined =
-  /(?<![\p{L}\p{M}\p{N}])(?:(?:v(?=\d+[._]))?\d+(?:[._-]\d+)+|\p{L}+[-_]\d+(?![._-]?\p{N})|\p{L}+n['’]t)(?![\p{L}\p{M}\p{N}])/giu;
+  /(?<![\p{L}\p{M}\p{N}])(?:(?:v(?=\d+[._]))?\d+(?:[._-]\d+)+|\p{L}+[-_]\d+(?![._-]?\p{N})|\p{L}+n['’]t|\p{L}{1,3}-\p{L}{2,})(?![-'’]?[\p{L}\p{M}\p{N}])/giu;
 /** What stands before and after an apostrophe, where it says nothing. */
 const elided = /^(?:[cdjlmnst]|qu)$/i;
 const contracted = /^(?:[dmst]|ll|re|ve)$/i;
