@@ -57,6 +57,10 @@ const options = {
     value: 'N',
     help: 'The most files of the index, for hosts that take so many. Fewer files make an answer read more bytes. Default: no limit.',
   },
+  'no-ranges': {
+    type: 'boolean',
+    help: 'Leave out the long files for hosts that answer range requests. They are about half of the index.',
+  },
   cache: {
     type: 'string',
     value: 'FILE',
@@ -168,6 +172,7 @@ function buildOptions(
     skipBad: flags['skip-bad'] === true,
     noindex: flags['ignore-noindex'] === true ? 'ignore' : 'heed',
     element: flags['no-element'] !== true,
+    ranges: flags['no-ranges'] !== true,
     signal,
     onProgress,
     onWarning: (warning) => note(`warning  ${warning}`),

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildSiteIndex } from '../src/build/build-site-index.ts';
 import { openSiteSearch } from '../src/index.ts';
+import { decodeChunk } from '../src/shared/chunks.ts';
+import { filePath } from '../src/shared/file-name.ts';
 import { parseManifest } from '../src/shared/manifest.ts';
 import { animals, makeSite, modelPath, page, temporaryFolder, writePages } from './support/site.ts';
 
@@ -56,11 +58,12 @@ describe('an index', () => {
       }),
     );
     const whole = await makeSite(pages);
-    const most = whole.result.files - 200;
+    const most = whole.result.files - 10;
     const few = await makeSite(pages, { maxFiles: most });
     expect(few.result.files).toBeLessThanOrEqual(most);
     expect(few.result.files).toBe(Object.keys(contents(few.out)).length);
-    expect((await manifestOf(few.out)).partsPerFile).toBeGreaterThan(1);
+    const packBytes = async (out: string) => (await manifestOf(out)).sets.texts.packBytes;
+    expect(await packBytes(few.out)).toBeGreaterThan(await packBytes(whole.out));
     const [all, some] = await Promise.all(
       [whole, few].map(({ out }) =>
         openSiteSearch(
@@ -111,11 +114,11 @@ describe('an index', () => {
     await rebuild();
     const after = await manifestOf(out);
     expect(after.pages).toBe(4);
-    expect(after.texts).not.toEqual(before.texts);
+    expect(after.sets.texts.name).not.toBe(before.sets.texts.name);
     const files = Object.keys(contents(out));
     expect(files).toContain('/words/notes.txt');
-    for (const group of before.texts) {
-      expect(files.join()).not.toContain(group);
+    for (const { name } of Object.values(before.sets)) {
+      expect(files.join()).not.toContain(name);
     }
   });
 
@@ -233,12 +236,13 @@ describe('pages', () => {
       'b.html': page('B', `${same}<h2>Alone</h2>`),
       'c.html': page('C', `<p>About ships.</p>${same}`),
     });
-    const { parts, vectors } = await manifestOf(out);
+    const { parts, sets } = await manifestOf(out);
     expect(parts).toBe(3);
-    expect(vectors.lists).toBe(1);
-    // A list has its mark, the number of its two rows, two gaps, two factors, and 96 bytes of codes for each.
-    const list = readFileSync(join(out, `vectors/${vectors.set}/0.bin`));
-    expect(list.length).toBe(9 + 1 + 2 + 2 + 2 * 96);
+    expect(sets.vectors.chunks).toBe(1);
+    // A list has the number of its two rows, two gaps, two factors, and 96 bytes of codes for each.
+    const { name } = sets.vectors;
+    const pack = new Uint8Array(readFileSync(join(out, filePath.pack('vectors', name, 0))));
+    expect(decodeChunk(name, 0, pack, 'list').length).toBe(1 + 2 + 2 + 2 * 96);
   });
 
   test('that are huge are divided into parts', async () => {

@@ -5,7 +5,7 @@ import { type CodeBits, CodedProduct, encodeVector } from '../src/shared/codes.t
 import { fileName, isFileName, nameDigest } from '../src/shared/file-name.ts';
 import { decodeCentroids, decodeList, encodeCentroids, encodeList } from '../src/shared/lists.ts';
 import { encodePageTable, PageTable } from '../src/shared/page-table.ts';
-import { parseParts } from '../src/shared/part-text.ts';
+import { parsePart } from '../src/shared/part-text.ts';
 import { decodePostings, encodePostings, impactOf } from '../src/shared/postings.ts';
 import {
   decodeKeys,
@@ -225,29 +225,21 @@ describe('a text', () => {
     filters: { kind: ['x'] },
   };
 
-  const file = { group: 'g', place: 0, parts: [part, part] };
-  const withSecond = (change: object | null) => ({
-    ...file,
-    parts: [part, change && { ...part, ...change }],
-  });
-
-  test('is read', () => expect(parseParts(JSON.stringify(file), 'f')).toEqual(file));
+  test('is read', () => expect(parsePart(JSON.stringify(part), 'f')).toEqual(part));
 
   test.each([
     ['the JSON', 'x'],
-    ['parts[1].url', withSecond({ url: 1 })],
-    ['parts[1].sections', withSecond({ sections: [{ text: 'a' }] })],
-    ['parts[1].passages', withSecond({ passages: [[0, 0, 4]] })],
-    ['parts[1].passages', withSecond({ passages: [[1, 0, 0]] })],
-    ['parts[1].passages', withSecond({ passages: [[0, 2, 1]] })],
-    ['parts[1].filters', withSecond({ filters: { kind: 'x' } })],
-    ['parts[1].filters', withSecond({ filters: null })],
-    ['parts[1].url', withSecond(null)],
-    ['parts', { ...file, parts: null }],
-    ['group', null],
+    ['url', { ...part, url: 1 }],
+    ['sections', { ...part, sections: [{ text: 'a' }] }],
+    ['passages', { ...part, passages: [[0, 0, 4]] }],
+    ['passages', { ...part, passages: [[1, 0, 0]] }],
+    ['passages', { ...part, passages: [[0, 2, 1]] }],
+    ['filters', { ...part, filters: { kind: 'x' } }],
+    ['filters', { ...part, filters: null }],
+    ['url', null],
   ])('with a wrong %s is refused', (field, value) => {
     const json = typeof value === 'string' ? value : JSON.stringify(value);
-    expect(() => parseParts(json, 'f')).toThrowError(
+    expect(() => parsePart(json, 'f')).toThrowError(
       expect.objectContaining({ code: 'BadValue', path: `f, ${field}` }),
     );
   });

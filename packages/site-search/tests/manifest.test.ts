@@ -1,21 +1,18 @@
 // A manifest comes from a server and is not trusted.
 import { describe, expect, test } from 'vitest';
-import { groupSize } from '../src/shared/file-name.ts';
 import { type Manifest, parseManifest } from '../src/shared/manifest.ts';
 
 const name = 'abcdefghijkl';
+const set = { name, chunks: 1, packBytes: 4096, longBytes: 0 };
 const manifest: Manifest = {
   format: 'ambry-site-search',
-  version: 4,
+  version: 5,
   site: '../',
   pages: 1,
   parts: 1,
-  table: name,
-  texts: [name],
-  partsPerFile: 1,
+  start: name,
+  sets: { words: set, texts: set, vectors: set },
   words: {
-    set: name,
-    keys: name,
     parts: { en: 1 },
     common: { en: ['the'] },
   },
@@ -25,8 +22,6 @@ const manifest: Manifest = {
     bits: 4,
     centroids: name,
     centroidForm: { dim: 96, bits: 2 },
-    set: name,
-    lists: 1,
     rowsRead: 1,
     recall: 1,
     meanCosine: 0.1,
@@ -36,12 +31,12 @@ const manifest: Manifest = {
   model: { name, bytes: 1 },
 };
 
-const { words, vectors } = manifest;
+const { words, vectors, sets } = manifest;
 
 describe('a manifest', () => {
   test('is read', () => expect(parseManifest(JSON.stringify(manifest))).toEqual(manifest));
 
-  test.each([3, 5])('of version %d is refused, with what to do', (version) => {
+  test.each([4, 6])('of version %d is refused, with what to do', (version) => {
     const json = JSON.stringify({ ...manifest, version });
     expect(() => parseManifest(json)).toThrowError(
       expect.objectContaining({
@@ -64,17 +59,18 @@ describe('a manifest', () => {
     ['manifest.site', { site: 1 }],
     ['manifest.pages', { pages: -1 }],
     ['manifest.parts', { parts: 2 ** 31 }],
-    ['manifest.texts', { parts: groupSize + 1 }],
-    ['manifest.partsPerFile', { partsPerFile: 0 }],
-    ['manifest.partsPerFile', { partsPerFile: groupSize + 1 }],
-    ['manifest.partsPerFile', { partsPerFile: undefined }],
-    ['manifest.table', { table: '../../secrets' }],
-    ['manifest.texts', { texts: 'x' }],
-    ['manifest.texts[1]', { texts: [name, 'x'] }],
+    ['manifest.start', { start: '../../secrets' }],
+    ['manifest.sets', { sets: [] }],
+    ['manifest.sets.lists', { sets: { ...sets, lists: set } }],
+    ['manifest.sets.vectors', { sets: { words: set, texts: set } }],
+    ['manifest.sets.related', { sets: { ...sets, related: 1 } }],
+    ['manifest.sets.words.name', { sets: { ...sets, words: { ...set, name: 'x' } } }],
+    ['manifest.sets.words.size', { sets: { ...sets, words: { ...set, size: 1 } } }],
+    ['manifest.sets.words.chunks', { sets: { ...sets, words: { ...set, chunks: -1 } } }],
+    ['manifest.sets.words.packBytes', { sets: { ...sets, words: { ...set, packBytes: 0 } } }],
+    ['manifest.sets.words.longBytes', { sets: { ...sets, words: { ...set, longBytes: '1' } } }],
+    ['manifest.sets.texts.chunks', { parts: 2 }],
     ['manifest.words', { words: null }],
-    ['manifest.words.keys', { words: { ...words, keys: ['en b', 'en a'] } }],
-    ['manifest.words.set', { words: { ...words, set: 'x' } }],
-    ['manifest.vectors.set', { vectors: { ...vectors, set: '' } }],
     ['manifest.vectors.rowsRead', { vectors: { ...vectors, rowsRead: -1 } }],
     ['manifest.words.parts.en', { words: { ...words, parts: { en: 'x' } } }],
     ['manifest.words.common.en', { words: { ...words, common: { en: [1] } } }],
@@ -95,8 +91,6 @@ describe('a manifest', () => {
     ['manifest.model.url', { model: { name, bytes: 1, sha256: '0'.repeat(64) } }],
     ['manifest.model.url', { model: { name, bytes: 1, url: 'http://', sha256: '0'.repeat(64) } }],
     ['manifest.site', { site: 'http://[' }],
-    ['manifest.partsPerFile', { partsPerFile: '1' }],
-    ['manifest.partsPerFile', { partsPerFile: [1] }],
     ['manifest.filters.lang', { filters: { lang: 'x/y' } }],
     ['manifest.vectors.dim', { vectors: { ...vectors, dim: 1e6 } }],
     ['manifest.vectors.bits', { vectors: { ...vectors, bits: 5 } }],

@@ -95,10 +95,10 @@ describe('a broken index', () => {
     await expect(search.search('kittens', words)).rejects.toMatchObject({ code: 'Mismatch' });
   });
 
-  test('with a text of another place is a Mismatch', async () => {
+  test('with words in place of a text is a Mismatch', async () => {
     const { site, server, search } = await servedAnimals();
-    const [group = ''] = readdirSync(join(site.out, 'texts'));
-    const other = readFileSync(join(site.out, 'texts', group, '1.bin'));
+    const [set = ''] = readdirSync(join(site.out, 'words'));
+    const other = readFileSync(join(site.out, 'words', set, '0.bin'));
     server.replaced.set(/\/texts\/.*\/0\.bin/, new Uint8Array(other));
     await expect(search.search('kittens', words)).rejects.toMatchObject({ code: 'Mismatch' });
   });

@@ -7,6 +7,7 @@ import { RowStore } from '../src/build/row-store.ts';
 import { bestRows, nearness, SiteSample } from '../src/build/sample-queries.ts';
 import { makeLists } from '../src/build/vector-index.ts';
 import { placesWith } from '../src/client/meaning-search.ts';
+import { ChunkPlaces, decodeChunk } from '../src/shared/chunks.ts';
 import { type CodeBits, CodedProduct, codeBytes } from '../src/shared/codes.ts';
 import { dot } from '../src/shared/dot.ts';
 import { filePath } from '../src/shared/file-name.ts';
@@ -113,27 +114,27 @@ describe('the lists of a site', () => {
     const vectors = clustered(60, 60, 0.6, 100_000);
     const pages = Array.from({ length: 60 }, (_, i) => i);
     const settings = { dim, queryBytes, ...(bits && { bits }) };
-    const info = await makeLists(
-      store,
-      { vectors, pages, compared: [] },
-      settings,
-      new IndexWriter(out),
-      pause,
-    );
+    const writer = new IndexWriter(out);
+    const sample = { vectors, pages, compared: [] };
+    const { vectors: info, set } = await makeLists(store, sample, settings, writer, pause);
+    const places = new ChunkPlaces(writer.tables.vectors?.units ?? []);
     const read = (path: string) => new Uint8Array(readFileSync(join(out, path)));
     const centroids = decodeCentroids(
       read(filePath.centroids(info.centroids)),
       info.centroidForm,
       'centroids',
     );
-    const list = (place: number) =>
-      decodeList(read(filePath.list(info.set, place)).subarray(9), info, count * 2, 'list');
-    return { info, rows, vectors, centroids, list };
+    const list = (place: number) => {
+      const { file, from, to } = places.in(place, set.packBytes);
+      const stored = read(filePath.pack('vectors', set.name, file)).subarray(from, to);
+      return decodeList(decodeChunk(set.name, place, stored, 'list'), info, count * 2, 'list');
+    };
+    return { info, set, rows, vectors, centroids, list };
   }
 
   test('have every row once, in the list that its centroid says', async () => {
-    const { info, centroids, list } = await lists(1e9);
-    expect(centroids).toHaveLength(info.lists);
+    const { set, centroids, list } = await lists(1e9);
+    expect(centroids).toHaveLength(set.chunks);
     const all = centroids.flatMap(({ size }, place) => {
       const { rows } = list(place);
       expect(rows).toHaveLength(size);

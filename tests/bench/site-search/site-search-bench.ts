@@ -107,16 +107,13 @@ async function pagesFor(site: string, count: number): Promise<SyntheticPage[]> {
 /** What every reader downloads once. */
 async function measureFiles(out: string): Promise<void> {
   const json = await readFile(join(out, 'manifest.json'));
-  const { words, vectors, table } = parseManifest(json.toString());
+  const { vectors, start } = parseManifest(json.toString());
   const size = async (path: string) => kb((await readFile(join(out, path))).length);
-  const [centroids, pages] = [
+  const [centroids, table] = [
     await size(filePath.centroids(vectors.centroids)),
-    await size(filePath.table(table)),
+    await size(filePath.table(start)),
   ];
-  print(
-    'manifest',
-    `${kb(json.length)} kB, centroids ${centroids} kB, pages ${pages} kB, words ${await size(filePath.table(words.keys))} kB`,
-  );
+  print('manifest', `${kb(json.length)} kB, start ${table} kB, centroids ${centroids} kB`);
 }
 
 /** A heading, a question of words of a sentence, and the begin of a word. */
@@ -190,7 +187,8 @@ async function measureRecall(
   const snapshot = new Snapshot(manifest, files, false);
   const { rows, vectors, listOf } = await allRows(snapshot, model);
   const random = randomOf(3);
-  const { rowsRead, dim, lists, bits, recall } = manifest.vectors;
+  const { rowsRead, dim, bits, recall } = manifest.vectors;
+  const lists = manifest.sets.vectors.chunks;
   let [read, inLists, inTen, inTwenty, inHundred] = [0, 0, 0, 0, 0];
   for (let i = 0; i < recallQueries; i++) {
     const [, question = ''] = queriesOf(pages, random);

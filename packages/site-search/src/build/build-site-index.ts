@@ -1,9 +1,10 @@
 // Makes the index of a built site.
 import { AmbryError, type Progress } from 'ambry/encoder';
+import { probe, probeFile } from '../shared/file-name.ts';
 import { formatName, formatVersion, type Manifest, type ModelInfo } from '../shared/manifest.ts';
-import { encodePageTable } from '../shared/page-table.ts';
 import { embeddedText, type PartText } from '../shared/part-text.ts';
 import { refuseUnknown } from '../shared/refuse-unknown.ts';
+import { encodeStart } from '../shared/start-file.ts';
 import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
 import { IndexWriter, nameOf } from './index-writer.ts';
@@ -23,7 +24,7 @@ import { type EmbeddedPage, PassageMaker } from './passages.ts';
 import { RowStore } from './row-store.ts';
 import { type SampleQueries, SiteSample } from './sample-queries.ts';
 import { isWithin, pathBelow, sitePages, sitePath } from './site-files.ts';
-import { TextGroups } from './text-groups.ts';
+import { TextStore } from './text-store.ts';
 import { makeLists } from './vector-index.ts';
 import { WordIndex } from './word-index.ts';
 import { writeWordShards } from './word-shards.ts';
@@ -100,7 +101,7 @@ class SiteBuild {
   readonly #settings: Settings;
   readonly #reader: SiteReader;
   readonly #writer: IndexWriter;
-  readonly #texts: TextGroups;
+  readonly #texts = new TextStore();
   readonly #words = new WordIndex();
   readonly #names = new NameIndex();
   readonly #filters = new FilterIndex();
@@ -126,8 +127,7 @@ class SiteBuild {
     this.#model = model;
     this.#settings = settings;
     this.#reader = new SiteReader(folder, paths, settings);
-    this.#writer = new IndexWriter(out);
-    this.#texts = new TextGroups(this.#writer);
+    this.#writer = new IndexWriter(out, settings.ranges);
     this.#rows = new RowStore(settings.dim);
   }
 
@@ -140,27 +140,37 @@ class SiteBuild {
       throw new AmbryError('NotFound', this.#whyNothing(), { path: 'folder' });
     }
     await cache.save();
-    const words = await this.#writeWords();
+    const wordSet = await this.#writeWords();
     const queries = await this.#queries(maker);
     const pause = () => this.#pause();
-    const vectors = await makeLists(this.#rows, queries, this.#settings, this.#writer, pause);
+    const { vectors, set: vectorSet } = await makeLists(
+      this.#rows,
+      queries,
+      this.#settings,
+      this.#writer,
+      pause,
+    );
     this.#report('train', 1000, 1000);
     await this.#writeElement();
-    const table = await this.#writer.addPacked('table', encodePageTable(this.#table));
+    if (this.#settings.ranges !== false) {
+      await this.#writer.write(probe.path, probeFile());
+    }
     const filters = await this.#filters.write(this.#writer);
     const writtenModel = await this.#writeModel();
-    // The texts may take the files that the others leave, and the manifest is one of those.
-    const { maxFiles } = this.#settings;
-    const written = await this.#texts.write(maxFiles - this.#writer.files - 1);
+    // The texts may take the files that the others leave. The start file and the manifest are two of those.
+    const mostFiles = this.#settings.maxFiles - this.#writer.files - 2;
+    const texts = await this.#texts.write(this.#writer, mostFiles);
+    const start = encodeStart(this.#table, this.#writer.tables);
+    const { parts, common } = this.#words;
     const manifest: Manifest = {
       format: formatName,
       version: formatVersion,
       site: this.#site,
       pages: this.#table.length,
       parts: this.#parts,
-      table,
-      ...written,
-      words,
+      start: await this.#writer.addPacked('table', start),
+      sets: { words: wordSet, texts, vectors: vectorSet },
+      words: { parts, common },
       filters,
       vectors,
       model: writtenModel,

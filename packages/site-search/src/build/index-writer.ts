@@ -7,26 +7,41 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { deflate } from 'node:zlib';
 import { AmbryError } from 'ambry/encoder';
+import { type ChunkKind, type ChunkSet, chunkKinds } from '../shared/chunks.ts';
 import { elementBanner, elementFolder, elementScript } from '../shared/element-paths.ts';
-import { fileName, filePath, manifestName, nameDigest } from '../shared/file-name.ts';
+import { fileName, filePath, manifestName } from '../shared/file-name.ts';
 import type { Manifest } from '../shared/manifest.ts';
+import type { SetTable } from '../shared/start-file.ts';
+import { filesOfSet } from './chunk-files.ts';
 
 const deflated = promisify(deflate);
-const folders = ['words', 'vectors', 'texts', 'tables', 'model', elementFolder];
+const folders = [...chunkKinds, 'tables', 'model', elementFolder];
 /** Names of files that this program has written. The last kind of name is that of the element's files. */
 const ownFile =
-  /^[\w-]{12}(\.bin|\.weights|\.LICENSE)?$|^\d+\.bin$|^[\w-]+-[\w-]{8}\.(js|css|wasm)$/;
+  /^[\w-]{12}(\.bin|\.weights|\.LICENSE)?$|^(all-)?\d+\.bin$|^ranges\.bin$|^[\w-]+-[\w-]{8}\.(js|css|wasm)$/;
 
 type StoredKind = 'centroids' | 'table' | 'model';
-type SetKind = 'words' | 'list';
+/** Files that are written at the same time, and chunks that are packed. */
+const together = 16;
+const packedTogether = 256;
 
 export class IndexWriter {
   readonly #out: string;
+  readonly #hasLong: boolean;
   readonly #written = new Set<string>();
+  readonly #folders = new Set<string>();
+  readonly #tables: Partial<Record<ChunkKind, SetTable>> = {};
   #bytes = 0;
 
-  constructor(out: string) {
+  /** `hasLong` writes the files for hosts that answer range requests. */
+  constructor(out: string, hasLong = true) {
     this.#out = out;
+    this.#hasLong = hasLong;
+  }
+
+  /** Where the chunks are of the sets that were added. */
+  get tables(): Readonly<Partial<Record<ChunkKind, SetTable>>> {
+    return this.#tables;
   }
 
   get files(): number {
@@ -49,18 +64,30 @@ export class IndexWriter {
     return this.add(kind, await packed(bytes));
   }
 
-  /** Writes files that have one name together, and returns it. Each begins with that name, so that a reader knows it. */
-  async addSet(kind: SetKind, files: readonly Uint8Array[]): Promise<string> {
-    const hash = createHash('sha256');
-    for (const file of files) {
-      hash.update(createHash('sha256').update(file).digest());
+  /**
+   * Writes what a search looks up. A chunk is asked for by its number, which a reader finds by the first key of each chunk
+   * where chunks have keys. Throws `BadValue` if there would be more than `mostFiles`.
+   */
+  async addChunks(
+    kind: ChunkKind,
+    chunks: readonly Uint8Array[],
+    {
+      keys = [],
+      mostFiles = Number.POSITIVE_INFINITY,
+    }: { keys?: string[]; mostFiles?: number } = {},
+  ): Promise<ChunkSet> {
+    const made = filesOfSet(kind, chunks, { keys, hasLong: this.#hasLong, mostFiles });
+    if (!made) {
+      const message = `maxFiles must be larger by at least ${2 - mostFiles}: the index needs these files.`;
+      throw new AmbryError('BadValue', message, { path: 'options.maxFiles' });
     }
-    const name = fileName(hash.digest());
-    const mark = nameDigest(name);
-    for (const [place, file] of files.entries()) {
-      await this.write(filePath[kind](name, place), Buffer.concat([mark, file]));
+    const { set, table, files } = made;
+    this.#tables[kind] = table;
+    for (let at = 0; at < files.length; at += together) {
+      const some = files.slice(at, at + together);
+      await Promise.all(some.map(({ path, bytes }) => this.write(path, bytes)));
     }
-    return name;
+    return set;
   }
 
   /** Writes a file whose path says what it holds. */
@@ -94,7 +121,7 @@ export class IndexWriter {
   async #replace(file: string, bytes: Uint8Array): Promise<void> {
     const draft = `${file}.${process.pid}.part`;
     try {
-      await mkdir(dirname(file), { recursive: true });
+      await this.#makeFolder(dirname(file));
       await writeFile(draft, bytes);
       await rename(draft, file);
     } catch (cause) {
@@ -104,6 +131,13 @@ export class IndexWriter {
         path: 'out',
         cause,
       });
+    }
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    if (!this.#folders.has(folder)) {
+      await mkdir(folder, { recursive: true });
+      this.#folders.add(folder);
     }
   }
 
@@ -146,4 +180,13 @@ export function nameOf(bytes: Uint8Array | string): string {
 
 export async function packed(bytes: Uint8Array | string): Promise<Uint8Array> {
   return deflated(bytes, { level: 9 });
+}
+
+/** Packs some of them at the same time. */
+export async function packedAll(all: readonly (Uint8Array | string)[]): Promise<Uint8Array[]> {
+  const done: Uint8Array[] = [];
+  for (let at = 0; at < all.length; at += packedTogether) {
+    done.push(...(await Promise.all(all.slice(at, at + packedTogether).map(packed))));
+  }
+  return done;
 }

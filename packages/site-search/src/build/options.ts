@@ -19,9 +19,12 @@ export interface BuildOptions {
   readonly bits?: CodeBits;
   /** Bytes of vectors that a search reads at most, about. More of them find more of the nearest passages. Default: 28,672. */
   readonly queryBytes?: number;
-  /** The most files of the index, for hosts that take so many. Where there would be more, several parts of pages have a file
-   *  together, and an answer reads more bytes. Default: no limit. */
+  /** The most files of the index, for hosts that take so many. With fewer files an answer reads more bytes where the host does
+   *  not answer range requests. Default: no limit; a site of 10,000 pages has at most 1,500 files. */
   readonly maxFiles?: number;
+  /** `false` leaves out the long files, of which hosts that answer range requests send only what a search needs. They are
+   *  about half of the index. Default: true. */
+  readonly ranges?: boolean;
   /** The file that keeps the vectors of pages for the next run. It must be outside the site. Default: none. */
   readonly cache?: string;
   /** Leaves `.html` away in the addresses of pages, for hosts that do so. Default: false. */
@@ -82,6 +85,7 @@ export const buildOptionNames: OptionNames<BuildOptions> = {
   bits: true,
   queryBytes: true,
   maxFiles: true,
+  ranges: true,
   cache: true,
   cleanUrls: true,
   trailingSlash: true,

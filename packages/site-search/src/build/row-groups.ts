@@ -1,6 +1,7 @@
 // Groups the vectors of a site: each group becomes a list that a search reads, or not.
 import { clusterVectors } from 'ambry/vectors';
 import { encodeVector } from '../shared/codes.ts';
+import { dot } from '../shared/dot.ts';
 import type { Centroid, VectorForm } from '../shared/lists.ts';
 import type { Settings } from './options.ts';
 
@@ -36,14 +37,35 @@ export async function groupRows(
       sums[k * form.dim + j] = (sums[k * form.dim + j] as number) + (rows[i * dim + j] as number);
     }
   });
-  const kept = [...sizes.keys()].filter((k) => (sizes[k] as number) > 0);
-  const placeOf = new Map(kept.map((k, place) => [k, place]));
   const means = beginsOf(sums, form.dim, form.dim);
+  const used = [...sizes.keys()].filter((k) => (sizes[k] as number) > 0);
+  const kept = neighbours(used, means, form.dim);
+  const placeOf = new Map(kept.map((k, place) => [k, place]));
   const centroids = kept.map((k) => {
     const mean = means.subarray(k * form.dim, (k + 1) * form.dim);
     return { size: sizes[k] as number, ...encodeVector(mean, form.bits) };
   });
   return { centroids, members: members.map((k) => placeOf.get(k) as number) };
+}
+
+/** The groups in an order in which the next one is the nearest that is left, so that a search reads neighbouring lists. */
+function neighbours(groups: readonly number[], means: Float32Array, dim: number): number[] {
+  const left = new Set(groups);
+  const order: number[] = [];
+  for (let next = groups[0]; next !== undefined; ) {
+    order.push(next);
+    left.delete(next);
+    const last = next * dim;
+    let [nearest, most]: [number | undefined, number] = [undefined, Number.NEGATIVE_INFINITY];
+    for (const group of left) {
+      const product = dot(means, last, means, group * dim, dim);
+      if (product > most) {
+        [nearest, most] = [group, product];
+      }
+    }
+    next = nearest;
+  }
+  return order;
 }
 
 /** The group of each row. */

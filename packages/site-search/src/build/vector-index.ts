@@ -1,4 +1,5 @@
 // Makes the lists of vectors of a site.
+import type { ChunkSet } from '../shared/chunks.ts';
 import { type CodeBits, encodeVector } from '../shared/codes.ts';
 import { encodeCentroids, encodeList, type ListedRow } from '../shared/lists.ts';
 import type { VectorsInfo } from '../shared/manifest.ts';
@@ -15,13 +16,18 @@ const centroidBits: CodeBits = 2;
 
 type VectorSettings = Pick<Settings, 'dim' | 'bits' | 'queryBytes' | 'signal' | 'onProgress'>;
 
+interface WrittenVectors {
+  readonly vectors: VectorsInfo;
+  readonly set: ChunkSet;
+}
+
 export async function makeLists(
   store: RowStore,
   queries: SampleQueries,
   settings: VectorSettings,
   writer: IndexWriter,
   pause: () => Promise<void>,
-): Promise<VectorsInfo> {
+): Promise<WrittenVectors> {
   const { dim } = settings;
   const rows = store.rows();
   const form = { dim: Math.min(centroidDim, dim), bits: centroidBits };
@@ -33,13 +39,12 @@ export async function makeLists(
     const vector = rows.subarray(i * dim, (i + 1) * dim);
     lists[place]?.push({ row: store.rowAt(i), ...encodeVector(vector, read.bits) });
   });
-  return {
+  const vectors = {
     dim,
     ...read,
     centroids: await writer.add('centroids', encodeCentroids(centroids)),
     centroidForm: form,
-    set: await writer.addSet('list', lists.map(encodeList)),
-    lists: lists.length,
     ...nearness(rows, queries),
   };
+  return { vectors, set: await writer.addChunks('vectors', lists.map(encodeList)) };
 }

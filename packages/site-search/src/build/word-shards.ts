@@ -1,7 +1,7 @@
 // Divides the words into shards of about the same size.
-import type { WordsInfo } from '../shared/manifest.ts';
-import { encodeKeys, encodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
-import { type IndexWriter, packed } from './index-writer.ts';
+import type { ChunkSet } from '../shared/chunks.ts';
+import { encodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
+import { type IndexWriter, packedAll } from './index-writer.ts';
 import type { NameIndex } from './name-index.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -12,17 +12,26 @@ export async function writeWordShards(
   words: WordIndex,
   names: NameIndex,
   writer: IndexWriter,
-): Promise<WordsInfo> {
-  const { parts, common } = words;
+): Promise<ChunkSet> {
   const sorted = [...names.entries(), ...words.entries()].sort((a, b) => (a.key < b.key ? -1 : 1));
-  const first: string[] = [];
-  const files: Uint8Array[] = [];
-  for (const shard of shardsOf(sorted)) {
-    first.push(shard[0]?.key ?? '');
-    files.push(await packed(encodeWordShard(shard)));
+  const shards = [...shardsOf(sorted)];
+  const keys = shards.map((shard, i) => between(shards[i - 1]?.at(-1)?.key, shard[0]?.key ?? ''));
+  return writer.addChunks('words', await packedAll(shards.map(encodeWordShard)), { keys });
+}
+
+/** The shortest begin of `key` that is above `before`. A shard is found by it, too, and it takes fewer bytes. */
+function between(before: string | undefined, key: string): string {
+  if (before === undefined) {
+    return key;
   }
-  const keys = await writer.addPacked('table', encodeKeys(first));
-  return { set: await writer.addSet('words', files), keys, parts, common };
+  const letters = [...key];
+  for (let length = 1; length < letters.length; length++) {
+    const begin = letters.slice(0, length).join('');
+    if (begin > before) {
+      return begin;
+    }
+  }
+  return key;
 }
 
 function* shardsOf(entries: readonly StoredEntry[]): Generator<StoredEntry[]> {

@@ -32,8 +32,9 @@ export async function nearestWord(
   const most = length < twoEditsFrom ? 1 : 2;
   const keys = await snapshot.wordKeys();
   let best: NearWord | undefined;
-  for (const i of shardsNear(keys, language, word)) {
-    for (const entry of await snapshot.wordShard(i)) {
+  const shards = shardsNear(keys, language, word).map((i) => snapshot.wordShard(i));
+  for (const entries of await Promise.all(shards)) {
+    for (const entry of entries) {
       const near = nearestForm(entry, keyOf(language, ''), word, most);
       if (near && (!best || isBetter(near, best))) {
         best = near;

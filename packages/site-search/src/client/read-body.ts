@@ -9,7 +9,17 @@ export async function readBody(
   name: LimitName,
   path: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  return response.body ? collected(response.body, name, path) : new Uint8Array();
+  return response.body ? collected(response.body, limits[name], name, path) : new Uint8Array();
+}
+
+/** The body of an answer that is known to be short. */
+export async function readUpTo(
+  response: Response,
+  most: number,
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const least = Math.min(most, limits.fileBytes);
+  return response.body ? collected(response.body, least, 'fileBytes', path) : new Uint8Array();
 }
 
 export async function unpacked(
@@ -21,11 +31,12 @@ export async function unpacked(
   // What is wrong with the bytes is told to who reads.
   writer.write(bytes).catch(() => {});
   writer.close().catch(() => {});
-  return collected(readable, 'fileBytes', path);
+  return collected(readable, limits.fileBytes, 'fileBytes', path);
 }
 
 async function collected(
   stream: ReadableStream<Uint8Array>,
+  most: number,
   name: LimitName,
   path: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
@@ -35,11 +46,11 @@ async function collected(
   for (let next = await reader.read(); !next.done; next = await reader.read()) {
     parts.push(next.value);
     length += next.value.length;
-    if (length <= limits[name]) {
+    if (length <= most) {
       continue;
     }
     await reader.cancel().catch(() => {});
-    const message = `${path} exceeds the limit ${name}: more than ${limits[name]} bytes.`;
+    const message = `${path} exceeds the limit ${name}: more than ${most} bytes.`;
     throw new AmbryError('LimitExceeded', message, { path });
   }
   const all = new Uint8Array(length);

@@ -1,7 +1,16 @@
 // Fetches the files of an index.
 import { AmbryError, type Encoder, open, type Progress } from 'ambry/static-encoder';
-import { fileName, filePath, manifestName } from '../shared/file-name.ts';
+import { fileName, filePath, manifestName, probe } from '../shared/file-name.ts';
 import { type Manifest, type ModelInfo, parseManifest } from '../shared/manifest.ts';
+import {
+  type ByteRange,
+  bytesOf,
+  piecesOf,
+  type RangeMode,
+  rangeHeader,
+  rangeModes,
+  requestsFor,
+} from './ranges.ts';
 import { readBody } from './read-body.ts';
 import { StaleFile } from './stale-file.ts';
 import type { FetchFile, FetchInit, SiteSource } from './types.ts';
@@ -11,6 +20,7 @@ export class SiteFiles {
   readonly base: URL | undefined;
   readonly #fetch: FetchFile;
   readonly #timeout: number;
+  #rangeMode: Promise<RangeMode> | undefined;
 
   constructor(source: SiteSource, timeout: number) {
     this.#timeout = timeout;
@@ -41,18 +51,38 @@ export class SiteFiles {
     isAgain: boolean,
   ): Promise<Uint8Array<ArrayBuffer>> {
     const response = await this.#response(path, isAgain ? 'reload' : 'default');
-    if (response.status === 404 || response.status === 410) {
-      throw new StaleFile(path, `status ${response.status}`, 'NotFound');
-    }
-    if (!response.ok) {
-      const message = `The server answers with status ${response.status} for ${path}.`;
-      throw new AmbryError('Http', message, { path });
-    }
+    checkStatus(response, path);
     const bytes = await this.#body(response, 'fileBytes', path);
     if (name !== undefined && !(await hasName(bytes, name))) {
       throw new StaleFile(path, 'it holds something else', 'Mismatch');
     }
     return bytes;
+  }
+
+  /** Whether the host answers range requests. It is asked once, for a small file. */
+  rangeMode(): Promise<RangeMode> {
+    this.#rangeMode ??= this.#probe().catch(() => rangeModes.none);
+    return this.#rangeMode;
+  }
+
+  /** The bytes of each range of a file; undefined if the host does not answer range requests. */
+  async ranges(
+    path: string,
+    wanted: readonly ByteRange[],
+    isAgain: boolean,
+  ): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
+    for (let mode = await this.rangeMode(); mode !== rangeModes.none; ) {
+      const asked = requestsFor(wanted, mode);
+      const pieces = await Promise.all(asked.map((list) => this.#pieces(path, list, isAgain)));
+      const found = bytesOf(wanted, pieces.flat());
+      if (found) {
+        return found;
+      }
+      // What is on the way may do less than the host, such as a worker that keeps whole files.
+      mode = mode === rangeModes.several ? rangeModes.one : rangeModes.none;
+      this.#rangeMode = Promise.resolve(mode);
+    }
+    return undefined;
   }
 
   /** Opens the model. */
@@ -69,23 +99,69 @@ export class SiteFiles {
     return open(new URL(path, this.base).href, options);
   }
 
-  async #response(path: string, cache: FetchInit['cache']): Promise<Response> {
+  async #pieces(path: string, asked: readonly ByteRange[], isAgain: boolean) {
+    const response = await this.#response(path, isAgain ? 'reload' : 'default', asked);
+    if (response.status !== 416) {
+      checkStatus(response, path);
+    }
+    return this.#received(path, piecesOf(response, asked, path));
+  }
+
+  async #probe(): Promise<RangeMode> {
+    // Other origins do not show the headers of answers, and are asked for leave first.
+    if (typeof document !== 'undefined' && this.base?.origin !== document.location.origin) {
+      return rangeModes.none;
+    }
+    const { path, ranges } = probe;
+    const response = await this.#response(path, 'default', ranges);
+    const hasOne = response.headers.get('accept-ranges') === 'bytes' && response.ok;
+    const pieces = await piecesOf(response, ranges, path);
+    // Each byte of the file says where it is.
+    const isRight = pieces.every(({ from, bytes }) => bytes.every((byte, i) => byte === from + i));
+    if (pieces.length > 1 && isRight && bytesOf(ranges, pieces)) {
+      return rangeModes.several;
+    }
+    return isRight && (hasOne || pieces.length > 0) ? rangeModes.one : rangeModes.none;
+  }
+
+  async #response(
+    path: string,
+    cache: FetchInit['cache'],
+    ranges?: readonly ByteRange[],
+  ): Promise<Response> {
+    const signal = AbortSignal.timeout(this.#timeout);
     try {
-      return await this.#fetch(path, { cache, signal: AbortSignal.timeout(this.#timeout) });
+      const headers = ranges && { headers: { range: rangeHeader(ranges) } };
+      return await this.#fetch(path, { cache, signal, ...headers });
     } catch (cause) {
       throw failed(path, cause);
     }
   }
 
   async #body(response: Response, limit: 'manifestBytes' | 'fileBytes', path: string) {
+    return this.#received(path, readBody(response, limit, path));
+  }
+
+  async #received<T>(path: string, body: Promise<T>): Promise<T> {
     try {
-      return await readBody(response, limit, path);
+      return await body;
     } catch (cause) {
       if (cause instanceof AmbryError) {
         throw cause;
       }
       throw failed(path, cause);
     }
+  }
+}
+
+/** Throws unless the answer has the file. */
+function checkStatus(response: Response, path: string): void {
+  if (response.status === 404 || response.status === 410) {
+    throw new StaleFile(path, `status ${response.status}`, 'NotFound');
+  }
+  if (!response.ok) {
+    const message = `The server answers with status ${response.status} for ${path}.`;
+    throw new AmbryError('Http', message, { path });
   }
 }
 

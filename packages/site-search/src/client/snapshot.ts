@@ -1,11 +1,14 @@
 // An index as one manifest names it. After a deploy there is another snapshot.
 import { AmbryError } from 'ambry/static-encoder';
-import { filePath, groupSize, nameDigest } from '../shared/file-name.ts';
+import { type ChunkKind, decodeChunk } from '../shared/chunks.ts';
+import { filePath } from '../shared/file-name.ts';
 import { type Centroid, decodeCentroids, decodeList, type RowList } from '../shared/lists.ts';
 import type { Manifest } from '../shared/manifest.ts';
-import { PageTable } from '../shared/page-table.ts';
-import { type PartText, parseParts } from '../shared/part-text.ts';
-import { decodeKeys, decodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
+import type { PageTable } from '../shared/page-table.ts';
+import { type PartText, parsePart } from '../shared/part-text.ts';
+import { decodeStart, type StartFile } from '../shared/start-file.ts';
+import { decodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
+import { ChunkReader } from './chunk-reader.ts';
 import { KeptFiles } from './kept-files.ts';
 import { unpacked } from './read-body.ts';
 import type { SiteFiles } from './site-files.ts';
@@ -18,6 +21,7 @@ export class Snapshot {
   readonly #files: SiteFiles;
   readonly #isAgain: boolean;
   readonly #kept = new KeptFiles();
+  readonly #readers = new Map<ChunkKind, ChunkReader>();
 
   /** `isAgain` for the snapshot after a stale one: caches on the way may have stale files too. */
   constructor(manifest: Manifest, files: SiteFiles, isAgain: boolean) {
@@ -28,34 +32,35 @@ export class Snapshot {
 
   /** The words of a shard, in the order of their keys. */
   wordShard(i: number): Promise<readonly StoredEntry[]> {
-    const { set } = this.manifest.words;
-    return this.#read(filePath.words(set, i), undefined, async (bytes, path) =>
-      decodeWordShard(await unpacked(withoutMark(bytes, set, path), path), path),
+    return this.#chunk('words', i, async (bytes, path) =>
+      decodeWordShard(await unpacked(bytes, path), path),
     );
   }
 
-  /** The first key of each shard of words. */
+  /** What is at or below the first key of each shard of words, and above all keys before it. */
   wordKeys(): Promise<readonly string[]> {
-    const { keys } = this.manifest.words;
-    return this.#read(filePath.table(keys), keys, async (bytes, path) =>
-      decodeKeys(await unpacked(bytes, path), path),
-    );
+    return this.keysOf('words');
   }
 
-  table(): Promise<PageTable> {
-    const { table } = this.manifest;
-    return this.#read(
-      filePath.table(table),
-      table,
-      async (bytes, path) => new PageTable(await unpacked(bytes, path), this.manifest, path),
-    );
+  /** The first keys of the chunks of a set. */
+  async keysOf(kind: ChunkKind): Promise<readonly string[]> {
+    return (await this.#start()).sets[kind]?.keys ?? [];
+  }
+
+  /** A chunk of a set, unpacked. */
+  shardBytes(kind: ChunkKind, i: number): Promise<Bytes> {
+    return this.#chunk(kind, i, unpacked);
+  }
+
+  async table(): Promise<PageTable> {
+    return (await this.#start()).table;
   }
 
   /** The values of a filter with the parts that have them. */
   filter(name: string): Promise<ReadonlyMap<string, readonly number[]>> {
     const { filters, parts } = this.manifest;
     const file = filters[name] as string;
-    return this.#read(filePath.table(file), file, async (bytes, path) =>
+    return this.#file(filePath.table(file), file, async (bytes, path) =>
       filterValues(await unpacked(bytes, path), parts, path),
     );
   }
@@ -63,7 +68,7 @@ export class Snapshot {
   centroids(): Promise<readonly Centroid[]> {
     const { vectors } = this.manifest;
     const { centroids } = vectors;
-    return this.#read(filePath.centroids(centroids), centroids, async (bytes, path) =>
+    return this.#file(filePath.centroids(centroids), centroids, async (bytes, path) =>
       decodeCentroids(bytes, vectors.centroidForm, path),
     );
   }
@@ -71,44 +76,73 @@ export class Snapshot {
   /** The list of the centroid at this place. */
   list(place: number): Promise<RowList> {
     const { vectors, parts } = this.manifest;
-    const { set } = vectors;
-    return this.#read(filePath.list(set, place), undefined, async (bytes, path) =>
-      decodeList(withoutMark(bytes, set, path), vectors, parts, path),
+    return this.#chunk('vectors', place, async (bytes, path) =>
+      decodeList(bytes, vectors, parts, path),
     );
   }
 
-  async text(part: number): Promise<PartText> {
-    const { texts, partsPerFile } = this.manifest;
-    const group = texts[Math.floor(part / groupSize)] as string;
-    const place = Math.floor((part % groupSize) / partsPerFile);
-    const path = filePath.text(group, place);
-    const parts = await this.#read(path, undefined, async (bytes) => {
-      const stored = parseParts(new TextDecoder().decode(await unpacked(bytes, path)), path);
-      if (stored.group === group && stored.place === place) {
-        return stored.parts;
-      }
-      throw new StaleFile(path, 'it holds another text', 'Mismatch');
-    });
-    const text = parts[(part % groupSize) % partsPerFile];
-    if (!text) {
-      throw new StaleFile(path, 'it holds fewer texts', 'Mismatch');
+  text(part: number): Promise<PartText> {
+    return this.#chunk('texts', part, async (bytes, path) =>
+      parsePart(new TextDecoder().decode(await unpacked(bytes, path)), path),
+    );
+  }
+
+  #start(): Promise<StartFile> {
+    const { start, sets } = this.manifest;
+    if (Object.values(sets).some(({ longBytes }) => longBytes > 0)) {
+      // Its answer is there when the first chunks are asked for.
+      this.#files.rangeMode();
     }
-    return text;
+    return this.#file(filePath.table(start), start, async (bytes, path) =>
+      decodeStart(await unpacked(bytes, path), this.manifest, path),
+    );
+  }
+
+  async #chunk<T>(
+    kind: ChunkKind,
+    i: number,
+    decode: (bytes: Bytes, path: string) => Promise<T>,
+  ): Promise<T> {
+    const set = this.manifest.sets[kind];
+    const start = await this.#start();
+    const places = start.sets[kind]?.places;
+    if (!set || !places || i >= places.count) {
+      const path = filePath.table(this.manifest.start);
+      throw new StaleFile(path, `it has no ${kind} ${i}`, 'Mismatch');
+    }
+    const known = this.#readers.get(kind);
+    const context = { files: this.#files, kept: this.#kept, isAgain: this.#isAgain };
+    const reader = known ?? new ChunkReader(kind, set, places, context);
+    this.#readers.set(kind, reader);
+    const path = reader.pathOf(i);
+    return this.#read(
+      `${kind} ${i}`,
+      path,
+      () => reader.get(i),
+      (stored) => decode(decodeChunk(set.name, i, stored, path), path),
+    );
+  }
+
+  #file<T>(
+    path: string,
+    name: string,
+    decode: (bytes: Bytes, path: string) => Promise<T>,
+  ): Promise<T> {
+    const fetched = () => this.#files.file(path, name, this.#isAgain);
+    return this.#read(path, path, fetched, (bytes) => decode(bytes, path));
   }
 
   #read<T>(
+    key: string,
     path: string,
-    name: string | undefined,
-    decode: (bytes: Bytes, path: string) => Promise<T>,
+    fetched: () => Promise<Bytes>,
+    decode: (bytes: Bytes) => Promise<T>,
   ): Promise<T> {
-    return this.#kept.get(path, async () => {
-      const bytes = await this.#files.file(path, name, this.#isAgain);
+    return this.#kept.get(key, async () => {
+      const bytes = await fetched();
       try {
-        return { value: await decode(bytes, path), bytes: bytes.length };
+        return { value: await decode(bytes), bytes: bytes.length };
       } catch (cause) {
-        if (cause instanceof StaleFile) {
-          throw cause;
-        }
         if (cause instanceof AmbryError && cause.code === 'LimitExceeded') {
           throw cause;
         }
@@ -117,15 +151,6 @@ export class Snapshot {
       }
     });
   }
-}
-
-/** A file of a set begins with the name of the set. */
-function withoutMark(bytes: Bytes, set: string, path: string): Bytes {
-  const mark = nameDigest(set);
-  if (mark.every((byte, i) => byte === bytes[i])) {
-    return bytes.subarray(mark.length);
-  }
-  throw new StaleFile(path, 'it holds something else', 'Mismatch');
 }
 
 function filterValues(bytes: Bytes, partCount: number, path: string): Map<string, number[]> {

@@ -11,6 +11,8 @@ export interface FetchInit {
   readonly signal: AbortSignal;
   /** The manifest is always asked for, and after a deploy other files are too. */
   readonly cache: 'default' | 'no-cache' | 'reload';
+  /** Asks for ranges of the file. An answer with the whole file will do. */
+  readonly headers?: { readonly range: string };
 }
 
 export interface SiteSearchOptions {

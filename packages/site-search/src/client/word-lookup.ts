@@ -90,10 +90,8 @@ async function entriesBelow(
   }
   const key = keyOf(language, prefix);
   const keys = await snapshot.wordKeys();
-  const found: StoredEntry[] = [];
-  for (const i of shardsWith(keys, language, prefix)) {
-    found.push(...(await snapshot.wordShard(i)).filter((entry) => beginsSo(entry, key)));
-  }
+  const shards = shardsWith(keys, language, prefix).map((i) => snapshot.wordShard(i));
+  const found = (await Promise.all(shards)).flat().filter((entry) => beginsSo(entry, key));
   return found.sort((a, b) => b.holders - a.holders).slice(0, mostWords);
 }
 

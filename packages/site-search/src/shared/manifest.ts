@@ -1,18 +1,15 @@
 // The manifest: the only file of an index whose name stays. It names all others.
 import { AmbryError } from 'ambry/static-encoder';
+import { type ChunkKind, type ChunkSet, chunkKinds } from './chunks.ts';
 import { codeBits } from './codes.ts';
-import { groupSize, isFileName } from './file-name.ts';
+import { isFileName } from './file-name.ts';
 import { checkLimit } from './limits.ts';
 import type { VectorForm } from './lists.ts';
 
 export const formatName = 'ambry-site-search';
-export const formatVersion = 4;
+export const formatVersion = 5;
 
 export interface WordsInfo {
-  /** The name of the shards together. */
-  readonly set: string;
-  /** The file with the first key of each shard. */
-  readonly keys: string;
   /** The number of parts in each language, by code. */
   readonly parts: Readonly<Record<string, number>>;
   /** Stems that so many parts have that they say little, in each language. */
@@ -24,9 +21,6 @@ export interface VectorsInfo extends VectorForm {
   readonly centroids: string;
   /** The form of the centroids. Codes have the first numbers of vectors only. */
   readonly centroidForm: VectorForm;
-  /** The name of the lists together, and their number. */
-  readonly set: string;
-  readonly lists: number;
   /** A search reads the nearest lists until they have so many rows. */
   readonly rowsRead: number;
   /** The share of the ten nearest parts whose texts it then reads, measured with headings. */
@@ -47,6 +41,10 @@ export interface ModelInfo {
   readonly sha256?: string;
 }
 
+export type ChunkSets = Readonly<
+  Record<Exclude<ChunkKind, 'related'>, ChunkSet> & Partial<Record<'related', ChunkSet>>
+>;
+
 export interface Manifest {
   readonly format: typeof formatName;
   readonly version: typeof formatVersion;
@@ -54,12 +52,10 @@ export interface Manifest {
   readonly site: string;
   readonly pages: number;
   readonly parts: number;
-  /** The table of pages and parts. */
-  readonly table: string;
-  /** The groups of texts. */
-  readonly texts: readonly string[];
-  /** How many parts a file of a group has. The last file of each may have fewer. */
-  readonly partsPerFile: number;
+  /** The file with the table of pages and the places of all chunks. */
+  readonly start: string;
+  /** What a search looks up. Each part has a chunk of `texts`, and each centroid one of `vectors`. */
+  readonly sets: ChunkSets;
   readonly words: WordsInfo;
   /** The file of each filter. */
   readonly filters: Readonly<Record<string, string>>;
@@ -74,22 +70,20 @@ const manifestNames: readonly (keyof Manifest)[] = [
   'site',
   'pages',
   'parts',
-  'table',
-  'texts',
-  'partsPerFile',
+  'start',
+  'sets',
   'words',
   'filters',
   'vectors',
   'model',
 ];
-const wordsNames: readonly (keyof WordsInfo)[] = ['set', 'keys', 'parts', 'common'];
+const setNames: readonly (keyof ChunkSet)[] = ['name', 'chunks', 'packBytes', 'longBytes'];
+const wordsNames: readonly (keyof WordsInfo)[] = ['parts', 'common'];
 const formNames: readonly (keyof VectorForm)[] = ['dim', 'bits'];
 const vectorsNames: readonly (keyof VectorsInfo)[] = [
   ...formNames,
   'centroids',
   'centroidForm',
-  'set',
-  'lists',
   'rowsRead',
   'recall',
   'meanCosine',
@@ -122,20 +116,8 @@ export function parseManifest(json: string): Manifest {
   for (const name of ['pages', 'parts']) {
     count(manifest[name], `manifest.${name}`);
   }
-  fileNameAt(manifest['table'], 'manifest.table');
-  const texts = list(manifest['texts'], 'manifest.texts');
-  texts.forEach((name, i) => {
-    fileNameAt(name, `manifest.texts[${i}]`);
-  });
-  count(manifest['partsPerFile'], 'manifest.partsPerFile');
-  const partsPerFile = Number(manifest['partsPerFile']);
-  if (partsPerFile < 1 || partsPerFile > groupSize) {
-    throw wrong('manifest.partsPerFile', `must be a whole number from 1 to ${groupSize}`);
-  }
-  // This bounds the memory that a table of parts takes.
-  if (texts.length !== Math.ceil(Number(manifest['parts']) / groupSize)) {
-    throw wrong('manifest.texts', 'must have the groups of all parts');
-  }
+  fileNameAt(manifest['start'], 'manifest.start');
+  checkSets(fields(manifest['sets'], 'manifest.sets'), Number(manifest['parts']));
   checkWords(fields(manifest['words'], 'manifest.words'));
   for (const [name, file] of Object.entries(fields(manifest['filters'], 'manifest.filters'))) {
     fileNameAt(file, `manifest.filters.${name}`);
@@ -147,6 +129,29 @@ export function parseManifest(json: string): Manifest {
   count(model['bytes'], 'manifest.model.bytes');
   checkPlace(model);
   return value as Manifest;
+}
+
+function checkSets(sets: Record<string, unknown>, parts: number): void {
+  onlyFields(sets, chunkKinds, 'manifest.sets');
+  for (const kind of chunkKinds) {
+    const path = `manifest.sets.${kind}`;
+    if (kind === 'related' && sets[kind] === undefined) {
+      continue;
+    }
+    const set = fields(sets[kind], path);
+    onlyFields(set, setNames, path);
+    fileNameAt(set['name'], `${path}.name`);
+    for (const name of ['chunks', 'packBytes', 'longBytes']) {
+      count(set[name], `${path}.${name}`);
+    }
+    if (set['packBytes'] === 0) {
+      throw wrong(`${path}.packBytes`, 'must be above 0');
+    }
+    // This bounds the memory that a table of parts takes.
+    if (kind === 'texts' && set['chunks'] !== parts) {
+      throw wrong(`${path}.chunks`, 'must be the number of parts');
+    }
+  }
 }
 
 /** Where a model is that is no file of the index. */
@@ -163,9 +168,6 @@ function checkPlace({ url, sha256 }: Record<string, unknown>): void {
 
 function checkWords(words: Record<string, unknown>): void {
   onlyFields(words, wordsNames, 'manifest.words');
-  for (const name of ['set', 'keys']) {
-    fileNameAt(words[name], `manifest.words.${name}`);
-  }
   const parts = fields(words['parts'], 'manifest.words.parts');
   checkLimit('languages', Object.keys(parts).length, 'manifest.words.parts');
   for (const [code, number] of Object.entries(parts)) {
@@ -196,9 +198,7 @@ function languageAt(code: string, path: string): void {
 function checkVectors(vectors: Record<string, unknown>): void {
   const path = 'manifest.vectors';
   onlyFields(vectors, vectorsNames, path);
-  for (const name of ['lists', 'rowsRead']) {
-    count(vectors[name], `${path}.${name}`);
-  }
+  count(vectors['rowsRead'], `${path}.rowsRead`);
   checkForm(vectors, path);
   const centroidForm = fields(vectors['centroidForm'], `${path}.centroidForm`);
   onlyFields(centroidForm, formNames, `${path}.centroidForm`);
@@ -215,7 +215,6 @@ function checkVectors(vectors: Record<string, unknown>): void {
     throw wrong(`${path}.deviation`, 'must be above 0');
   }
   fileNameAt(vectors['centroids'], `${path}.centroids`);
-  fileNameAt(vectors['set'], `${path}.set`);
 }
 
 function checkForm({ dim, bits }: Record<string, unknown>, path: string): void {

@@ -40,35 +40,19 @@ export function embeddedText({ title, sections, passages }: PartText): string {
     .join('\n');
 }
 
-/** A text file, as JSON. The group and the place say that it is the file that was asked for. */
-export interface StoredParts {
-  readonly group: string;
-  readonly place: number;
-  readonly parts: readonly PartText[];
-}
-
-/** Checks what came from a server. */
-export function parseParts(json: string, path: string): StoredParts {
-  let stored: StoredParts;
+/** Checks the text of a part that came from a server. */
+export function parsePart(json: string, path: string): PartText {
+  let part: unknown;
   try {
-    stored = JSON.parse(json) as StoredParts;
+    part = JSON.parse(json);
   } catch {
     throw bad('the JSON', path);
   }
-  const { group, parts } = Object(stored) as StoredParts;
-  if (typeof group !== 'string') {
-    throw bad('group', path);
+  const field = wrongField(part);
+  if (field) {
+    throw bad(field, path);
   }
-  if (!Array.isArray(parts)) {
-    throw bad('parts', path);
-  }
-  parts.forEach((part, i) => {
-    const field = wrongField(part);
-    if (field) {
-      throw bad(`parts[${i}]${field}`, path);
-    }
-  });
-  return stored;
+  return part as PartText;
 }
 
 function bad(field: string, path: string): AmbryError {
@@ -81,20 +65,20 @@ function wrongField(given: unknown): string | undefined {
   const { url, title, language, description = '' } = part;
   for (const [field, value] of Object.entries({ url, title, language, description })) {
     if (typeof value !== 'string') {
-      return `.${field}`;
+      return field;
     }
   }
   if (!isList(part.sections, isSection)) {
-    return '.sections';
+    return 'sections';
   }
   const isPlace = (value: unknown) => isPassage(value, part.sections);
   if (!isList(part.passages, isPlace)) {
-    return '.passages';
+    return 'passages';
   }
   const filters: unknown = part.filters;
   const isObject = typeof filters === 'object' && filters !== null;
   const isGood = isObject && Object.values(filters).every((values) => isList(values, isText));
-  return isGood ? undefined : '.filters';
+  return isGood ? undefined : 'filters';
 }
 
 const isText = (value: unknown): boolean => typeof value === 'string';

@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 import { buildSiteIndex } from '../../src/build/build-site-index.ts';
 import type { BuildOptions, BuildResult } from '../../src/build/options.ts';
+import { answerTo, type RangeSupport } from './ranges.ts';
 
 /** The static encoder of the search page. */
 export const modelPath: string = fileURLToPath(
@@ -59,17 +60,25 @@ export interface SiteServer {
   readonly replaced: Map<RegExp, string | Uint8Array | undefined>;
 }
 
-/** Serves a folder on a free port until the test ends. */
-export async function serveSite(folder: string, index = 'search/'): Promise<SiteServer> {
+/** Serves a folder on a free port until the test ends. `ranges` is what it does with range requests; by default nothing. */
+export async function serveSite(
+  folder: string,
+  index = 'search/',
+  ranges?: RangeSupport,
+): Promise<SiteServer> {
   const requests: SiteServer['requests'] = [];
   const replaced: SiteServer['replaced'] = new Map();
-  const server = createServer(async ({ url = '/' }, response) => {
+  const server = createServer(async (request, response) => {
+    const { url = '/' } = request;
     const path = decodeURIComponent(new URL(url, 'http://localhost').pathname);
     const rule = [...replaced].find(([pattern]) => pattern.test(path));
     const body = rule ? rule[1] : await readFile(join(folder, path)).catch(() => undefined);
-    requests.push({ path, bytes: body?.length ?? 0 });
-    response.statusCode = body === undefined ? 404 : 200;
-    response.end(body);
+    const { status, headers, bytes } =
+      body === undefined
+        ? { status: 404, headers: {}, bytes: Buffer.alloc(0) }
+        : answerTo(Buffer.from(body), ranges && request.headers.range, ranges);
+    requests.push({ path, bytes: bytes.length });
+    response.writeHead(status, headers).end(bytes);
   });
   await listening(server);
   onTestFinished(() => {

@@ -37,6 +37,7 @@ const pluginOptionNames: OptionNames<SearchPluginOptions> = {
   bits: true,
   queryBytes: true,
   maxFiles: true,
+  ranges: true,
   cache: true,
   content: true,
   ignore: true,
