@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { IndexWriter } from '../src/build/index-writer.ts';
 import { RowStore } from '../src/build/row-store.ts';
-import { bestRows, nearness, SiteSample } from '../src/build/sample-queries.ts';
+import { bestRows, nearestRows, nearness, SiteSample } from '../src/build/sample-queries.ts';
 import { makeLists } from '../src/build/vector-index.ts';
 import { placesWith } from '../src/client/meaning-search.ts';
 import { ChunkPlaces, decodeChunk } from '../src/shared/chunks.ts';
@@ -61,11 +61,16 @@ test('the best rows are those with the highest products', () => {
 });
 
 describe('what is close', () => {
-  test('is above what other pages reach, and not above what own pages do', () => {
+  test('is above what other pages reach, and not above what own pages do', async () => {
     const rows = clustered(40, 4, 0.2);
     const vectors = clustered(4, 4, 0.2, 1000);
     const compared = Array.from({ length: 40 }, (_, i) => ({ item: i, page: i % 4 }));
-    const { closeFrom: limit } = nearness(rows, { vectors, pages: [0, 1, 2, 3], compared });
+    const queries = { vectors, pages: [0, 1, 2, 3], compared };
+    const { closeFrom: limit } = nearness(
+      rows,
+      queries,
+      await nearestRows(rows, queries, 1, pause),
+    );
     for (let i = 0; i < 4; i++) {
       const query = vectors.subarray(i * dim, (i + 1) * dim);
       const [best = 0] = bestRows(rows, query, 1);
@@ -77,7 +82,7 @@ describe('what is close', () => {
   test('is anything on a site of one page', () => {
     const rows = clustered(4, 4, 0.2);
     const compared = [0, 1, 2, 3].map((item) => ({ item, page: 0 }));
-    const one = nearness(rows, { vectors: rows.slice(0, dim), pages: [0], compared });
+    const one = nearness(rows, { vectors: rows.slice(0, dim), pages: [0], compared }, [[0]]);
     expect(one).toMatchObject({ closeFrom: 0, meanCosine: 0 });
     expect(one.deviation).toBeGreaterThan(0);
   });

@@ -19,7 +19,7 @@ import {
 } from './options.ts';
 import { PageCache } from './page-cache.ts';
 import { pageNames } from './page-names.ts';
-import { SiteReader } from './page-reader.ts';
+import { type SitePage, SiteReader } from './page-reader.ts';
 import { type EmbeddedPage, PassageMaker } from './passages.ts';
 import { RowStore } from './row-store.ts';
 import { type SampleQueries, SiteSample } from './sample-queries.ts';
@@ -203,21 +203,38 @@ class SiteBuild {
     return { name: written, bytes: cut.length };
   }
 
+  /** Reads some pages while those before them are embedded in another thread. */
   async #readPages(maker: PassageMaker): Promise<void> {
     const paths = this.#paths;
+    let making: Promise<EmbeddedPage[]> = Promise.resolve([]);
     for (let at = 0; at < paths.length; at += batchPages) {
-      const pages = [];
-      for (const path of paths.slice(at, at + batchPages)) {
-        this.#settings.signal?.throwIfAborted();
-        const page = await this.#reader.read(path);
-        if (page) {
-          pages.push(page);
-        }
+      const pages = await this.#readSome(paths.slice(at, at + batchPages));
+      const made = await making;
+      making = maker.make(pages);
+      // Who waits for them hears of a failure, unless another one comes before.
+      making.catch(() => {});
+      await this.#addAll(made);
+      this.#report('embed', at, paths.length);
+    }
+    await this.#addAll(await making);
+    this.#report('embed', paths.length, paths.length);
+  }
+
+  async #readSome(paths: readonly string[]): Promise<SitePage[]> {
+    const pages: SitePage[] = [];
+    for (const path of paths) {
+      this.#settings.signal?.throwIfAborted();
+      const page = await this.#reader.read(path);
+      if (page) {
+        pages.push(page);
       }
-      for (const page of await maker.make(pages)) {
-        await this.#add(page);
-      }
-      this.#report('embed', Math.min(at + batchPages, paths.length), paths.length);
+    }
+    return pages;
+  }
+
+  async #addAll(pages: readonly EmbeddedPage[]): Promise<void> {
+    for (const page of pages) {
+      await this.#add(page);
     }
   }
 

@@ -4,8 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { deflate } from 'node:zlib';
+import { deflateSync } from 'node:zlib';
 import { AmbryError } from 'ambry/encoder';
 import { type ChunkKind, type ChunkSet, chunkKinds } from '../shared/chunks.ts';
 import { elementBanner, elementFolder, elementScript } from '../shared/element-paths.ts';
@@ -14,16 +13,14 @@ import type { Manifest } from '../shared/manifest.ts';
 import type { SetTable } from '../shared/start-file.ts';
 import { filesOfSet } from './chunk-files.ts';
 
-const deflated = promisify(deflate);
 const folders = [...chunkKinds, 'tables', 'model', elementFolder];
 /** Names of files that this program has written. The last kind of name is that of the element's files. */
 const ownFile =
   /^[\w-]{12}(\.bin|\.weights|\.LICENSE)?$|^(all-)?\d+\.bin$|^ranges\.bin$|^[\w-]+-[\w-]{8}\.(js|css|wasm)$/;
 
 type StoredKind = 'centroids' | 'table' | 'model';
-/** Files that are written at the same time, and chunks that are packed. */
+/** Files that are written at the same time. */
 const together = 16;
-const packedTogether = 256;
 
 export class IndexWriter {
   readonly #out: string;
@@ -61,7 +58,7 @@ export class IndexWriter {
 
   /** Writes a file that the client unpacks, and returns its name. */
   async addPacked(kind: StoredKind, bytes: Uint8Array): Promise<string> {
-    return this.add(kind, await packed(bytes));
+    return this.add(kind, packed(bytes));
   }
 
   /**
@@ -178,15 +175,7 @@ export function nameOf(bytes: Uint8Array | string): string {
   return fileName(createHash('sha256').update(bytes).digest());
 }
 
-export async function packed(bytes: Uint8Array | string): Promise<Uint8Array> {
-  return deflated(bytes, { level: 9 });
-}
-
-/** Packs some of them at the same time. */
-export async function packedAll(all: readonly (Uint8Array | string)[]): Promise<Uint8Array[]> {
-  const done: Uint8Array[] = [];
-  for (let at = 0; at < all.length; at += packedTogether) {
-    done.push(...(await Promise.all(all.slice(at, at + packedTogether).map(packed))));
-  }
-  return done;
+/** Chunks are short: to give them to other threads takes four times as long. */
+export function packed(bytes: Uint8Array | string): Uint8Array {
+  return deflateSync(bytes, { level: 9 });
 }

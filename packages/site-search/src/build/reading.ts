@@ -5,10 +5,9 @@ import { type Centroid, nearestFirst, type VectorForm } from '../shared/lists.ts
 import type { VectorsInfo } from '../shared/manifest.ts';
 import type { Settings } from './options.ts';
 import type { Groups } from './row-groups.ts';
-import { bestRows } from './sample-queries.ts';
 
 /** The rows that a query should find. */
-const nearest = 10;
+export const wantedRows = 10;
 /** This share of them should be in the lists that are read. */
 const wantedRecall = 0.95;
 /** A search reads the texts of about so many rows whose codes are nearest: these tell exactly which are nearest. */
@@ -24,6 +23,8 @@ const bytesBesideCodes = 3;
 interface ReadingSample extends Groups {
   readonly rows: Float32Array;
   readonly queries: Float32Array;
+  /** The wanted rows of each query. */
+  readonly nearest: readonly (readonly number[])[];
   readonly dim: number;
   /** The form of the centroids. */
   readonly form: VectorForm;
@@ -61,13 +62,12 @@ export async function chooseReading(
 }
 
 async function knownQueries(sample: ReadingSample, pause: () => Promise<void>): Promise<Known[]> {
-  const { rows, queries, dim } = sample;
+  const { queries, nearest, dim } = sample;
   const known: Known[] = [];
-  for (let at = 0; at < queries.length; at += dim) {
+  for (const [i, wanted] of nearest.entries()) {
     await pause();
-    const query = queries.subarray(at, at + dim);
-    const until = rowsUntil(query, sample);
-    known.push({ query, until, nearest: bestRows(rows, query, nearest) });
+    const query = queries.subarray(i * dim, (i + 1) * dim);
+    known.push({ query, until: rowsUntil(query, sample), nearest: wanted });
   }
   return known;
 }

@@ -78,6 +78,22 @@ export function bestRows(rows: Float32Array, query: Float32Array, count: number)
   return best.map(({ row }) => row);
 }
 
+/** The nearest rows of each heading, the best first. */
+export async function nearestRows(
+  rows: Float32Array,
+  { vectors, pages }: Pick<SampleQueries, 'vectors' | 'pages'>,
+  count: number,
+  pause: () => Promise<void>,
+): Promise<number[][]> {
+  const dim = vectors.length / pages.length;
+  const nearest: number[][] = [];
+  for (let at = 0; at < vectors.length; at += dim) {
+    await pause();
+    nearest.push(bestRows(rows, vectors.subarray(at, at + dim), count));
+  }
+  return nearest;
+}
+
 /** The default model has about this one on most sites. A site of one page has no other. */
 const usualDeviation = 0.1;
 /** A site whose pages are all alike has hardly any. */
@@ -103,9 +119,11 @@ export interface Nearness {
   readonly closeFrom: number;
 }
 
+/** `nearest` has the nearest rows of each heading. */
 export function nearness(
   rows: Float32Array,
   { vectors, pages, compared }: SampleQueries,
+  nearest: readonly (readonly number[])[],
 ): Nearness {
   const dim = vectors.length / pages.length;
   const cosines: number[] = [];
@@ -117,7 +135,7 @@ export function nearness(
         cosines.push(dot(rows, item * dim, query, 0, dim));
       }
     }
-    const [best = 0] = bestRows(rows, query, 1);
+    const best = nearest[i]?.[0] ?? 0;
     reached.push(dot(rows, best * dim, query, 0, dim));
   });
   if (cosines.length === 0) {

@@ -5,10 +5,10 @@ import { encodeCentroids, encodeList, type ListedRow } from '../shared/lists.ts'
 import type { VectorsInfo } from '../shared/manifest.ts';
 import type { IndexWriter } from './index-writer.ts';
 import type { Settings } from './options.ts';
-import { chooseReading } from './reading.ts';
+import { chooseReading, wantedRows } from './reading.ts';
 import { groupRows } from './row-groups.ts';
 import type { RowStore } from './row-store.ts';
-import { nearness, type SampleQueries } from './sample-queries.ts';
+import { nearestRows, nearness, type SampleQueries } from './sample-queries.ts';
 
 /** Every reader downloads all centroids, so their codes are short. Fewer numbers of more bits find less. */
 const centroidDim = 192;
@@ -32,7 +32,8 @@ export async function makeLists(
   const rows = store.rows();
   const form = { dim: Math.min(centroidDim, dim), bits: centroidBits };
   const { centroids, members } = await groupRows(rows, settings, form);
-  const sample = { rows, queries: queries.vectors, dim, form, centroids, members };
+  const nearest = await nearestRows(rows, queries, wantedRows, pause);
+  const sample = { rows, queries: queries.vectors, nearest, dim, form, centroids, members };
   const read = await chooseReading(sample, settings, pause);
   const lists = centroids.map((): ListedRow[] => []);
   members.forEach((place, i) => {
@@ -44,7 +45,7 @@ export async function makeLists(
     ...read,
     centroids: await writer.add('centroids', encodeCentroids(centroids)),
     centroidForm: form,
-    ...nearness(rows, queries),
+    ...nearness(rows, queries, nearest),
   };
   return { vectors, set: await writer.addChunks('vectors', lists.map(encodeList)) };
 }

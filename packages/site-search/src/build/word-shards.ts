@@ -1,7 +1,7 @@
 // Divides the words into shards of about the same size.
 import type { ChunkSet } from '../shared/chunks.ts';
 import { encodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
-import { type IndexWriter, packedAll } from './index-writer.ts';
+import { type IndexWriter, packed } from './index-writer.ts';
 import type { NameIndex } from './name-index.ts';
 import type { WordIndex } from './word-index.ts';
 
@@ -16,7 +16,8 @@ export async function writeWordShards(
   const sorted = [...names.entries(), ...words.entries()].sort((a, b) => (a.key < b.key ? -1 : 1));
   const shards = [...shardsOf(sorted)];
   const keys = shards.map((shard, i) => between(shards[i - 1]?.at(-1)?.key, shard[0]?.key ?? ''));
-  return writer.addChunks('words', await packedAll(shards.map(encodeWordShard)), { keys });
+  const chunks = shards.map((shard) => packed(encodeWordShard(shard)));
+  return writer.addChunks('words', chunks, { keys });
 }
 
 /** The shortest begin of `key` that is above `before`. A shard is found by it, too, and it takes fewer bytes. */
