@@ -94,7 +94,7 @@ describe('a host', () => {
     expect(found.pages.map(({ title }) => title)).toEqual(
       whole.found[0]?.pages.map(({ title }) => title),
     );
-    // It is tried with several ranges and with one, and not again.
+    // Long files are tried with several ranges and with one, and not again.
     const before = asked.filter((path) => path.includes('all-')).length;
     await search.search(queries[1] ?? '');
     expect(asked.filter((path) => path.includes('all-'))).toHaveLength(before);

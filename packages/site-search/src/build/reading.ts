@@ -1,6 +1,12 @@
 // Finds out how many rows a search has to read, and with how many bits each: by queries of the site whose nearest rows are
 // known.
-import { type CodeBits, CodedProduct, codeBytes, encodeVector } from '../shared/codes.ts';
+import {
+  type CodeBits,
+  CodedProduct,
+  type CodedVector,
+  codeBytes,
+  encodeVector,
+} from '../shared/codes.ts';
 import { type Centroid, nearestFirst, type VectorForm } from '../shared/lists.ts';
 import type { VectorsInfo } from '../shared/manifest.ts';
 import type { Settings } from './options.ts';
@@ -101,21 +107,30 @@ async function recallOf(
   rowsRead: number,
   pause: () => Promise<void>,
 ): Promise<number> {
-  const coded = Array.from(members, (_, i) =>
-    encodeVector(rows.subarray(i * dim, (i + 1) * dim), bits),
-  );
+  const rowsOf = new Map<number, number[]>();
+  members.forEach((list, row) => {
+    const others = rowsOf.get(list) ?? [];
+    rowsOf.set(list, others);
+    others.push(row);
+  });
+  const coded = new Map<number, CodedVector>();
+  const codesOf = (row: number) => {
+    const made = coded.get(row) ?? encodeVector(rows.subarray(row * dim, (row + 1) * dim), bits);
+    coded.set(row, made);
+    return made;
+  };
   let [found, all] = [0, 0];
   for (const { query, until, nearest: wanted } of known) {
     await pause();
     const product = new CodedProduct(query, bits);
-    const read = [...members.keys()].filter(
-      (row) => (until[members[row] as number] as number) <= rowsRead,
-    );
-    const scored = read.map((row) => {
-      const { codes, factor } = coded[row] as (typeof coded)[number];
-      return { row, score: product.of(codes, 0, factor) };
-    });
-    scored.sort((a, b) => b.score - a.score);
+    const lists = [...rowsOf].filter(([list]) => (until[list] as number) <= rowsRead);
+    const scored = lists
+      .flatMap(([, own]) => own)
+      .map((row) => {
+        const { codes, factor } = codesOf(row);
+        return { row, score: product.of(codes, 0, factor) };
+      });
+    scored.sort((a, b) => b.score - a.score || a.row - b.row);
     const texts = new Set(scored.slice(0, readTexts).map(({ row }) => row));
     found += wanted.filter((row) => texts.has(row)).length;
     all += wanted.length;

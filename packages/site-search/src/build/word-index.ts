@@ -46,8 +46,16 @@ interface Word {
   readonly isName: boolean[];
 }
 
+interface KnownWord {
+  readonly own: Word;
+  readonly pieces: readonly Word[];
+}
+
 export class WordIndex {
+  /** By the key. */
   readonly #words = new Map<string, Word>();
+  /** By the language, and as it stands in texts. */
+  readonly #byWriting = new Map<string, Map<string, KnownWord>>();
   readonly #languages = new Map<string, Language>();
   readonly #partsIn = new Map<string, number>();
   readonly #lengths: number[] = [];
@@ -55,22 +63,19 @@ export class WordIndex {
   /** Parts are numbered in the order in which they are added. */
   async add({ language: tag, title = '', headings, texts }: PartWords): Promise<void> {
     const language = await this.#language(tag);
-    const counts = new Map<string, number>();
+    const counts = new Map<Word, number>();
     let length = 0;
-    const named = new Set<string>();
+    const named = new Set<Word>();
     const read = (text: string, weight: number, isName = false) => {
       for (const { word } of passageTerms(text)) {
         length++;
-        const key = keyOf(language.code, language.stem(word));
-        counts.set(key, (counts.get(key) ?? 0) + weight);
+        const { own, pieces } = this.#known(word, language);
+        counts.set(own, (counts.get(own) ?? 0) + weight);
         if (isName) {
-          named.add(key);
+          named.add(own);
         }
-        this.#addForm(key, language.fold(word));
-        for (const piece of piecesOf(word)) {
-          const pieceKey = keyOf(language.code, language.stem(piece));
-          counts.set(pieceKey, (counts.get(pieceKey) ?? 0) + weight * pieceShare);
-          this.#addForm(pieceKey, language.fold(piece));
+        for (const piece of pieces) {
+          counts.set(piece, (counts.get(piece) ?? 0) + weight * pieceShare);
         }
       }
     };
@@ -84,11 +89,10 @@ export class WordIndex {
     const part = this.#lengths.length;
     this.#lengths.push(length);
     this.#partsIn.set(language.code, (this.#partsIn.get(language.code) ?? 0) + 1);
-    for (const [key, frequency] of counts) {
-      const word = this.#words.get(key) as Word;
+    for (const [word, frequency] of counts) {
       word.parts.push(part);
       word.frequencies.push(frequency);
-      word.isName.push(named.has(key));
+      word.isName.push(named.has(word));
     }
   }
 
@@ -162,13 +166,32 @@ export class WordIndex {
     return inLanguage >= commonFrom && holders > commonShare * inLanguage;
   }
 
-  #addForm(key: string, form: string): void {
-    const known = this.#words.get(key);
-    if (known) {
-      known.forms.add(form);
-    } else {
-      this.#words.set(key, { forms: new Set([form]), parts: [], frequencies: [], isName: [] });
+  /** A word as it stands in a text. Its stem and its pieces are found once. */
+  #known(word: string, language: Language): KnownWord {
+    const words = this.#byWriting.get(language.code) ?? new Map<string, KnownWord>();
+    this.#byWriting.set(language.code, words);
+    const before = words.get(word);
+    if (before) {
+      return before;
     }
+    const own = this.#withForm(word, language);
+    const pieces = piecesOf(word).map((piece) => this.#withForm(piece, language));
+    const made = { own, pieces };
+    words.set(word, made);
+    return made;
+  }
+
+  #withForm(word: string, { code, stem, fold }: Language): Word {
+    const key = keyOf(code, stem(word));
+    const known = this.#words.get(key) ?? {
+      forms: new Set(),
+      parts: [],
+      frequencies: [],
+      isName: [],
+    };
+    this.#words.set(key, known);
+    known.forms.add(fold(word));
+    return known;
   }
 
   async #language(tag: string): Promise<Language> {

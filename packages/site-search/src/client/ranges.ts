@@ -69,7 +69,7 @@ export async function piecesOf(
   path: string,
 ): Promise<Piece[]> {
   if (response.status !== 206) {
-    // It may be the whole file, which is large.
+    // The body may be the whole file, which is large.
     await response.body?.cancel().catch(() => {});
     return [];
   }

@@ -90,7 +90,7 @@ export class Snapshot {
   #start(): Promise<StartFile> {
     const { start, sets } = this.manifest;
     if (Object.values(sets).some(({ longBytes }) => longBytes > 0)) {
-      // Its answer is there when the first chunks are asked for.
+      // The host answers while the start file arrives.
       this.#files.rangeMode();
     }
     return this.#file(filePath.table(start), start, async (bytes, path) =>
