@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildSiteIndex } from 'ambry-site-search/build';
+import { answerTo, type RangeSupport } from '../../tests/support/range-answers.ts';
 
 const model = fileURLToPath(
   new URL('../../web/demo/public/models/english-static-336.weights', import.meta.url),
@@ -122,6 +123,8 @@ export class SearchedSite {
   readonly url: string;
   /** The paths that were asked for. */
   readonly requests: string[] = [];
+  /** What the server does with range requests. */
+  ranges: RangeSupport | undefined;
   /** Paths without a file. */
   readonly gone = new Set<RegExp>();
   readonly #folder: string;
@@ -141,8 +144,9 @@ export class SearchedSite {
     this.#folder = folder;
     this.#server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    server.on('request', ({ url = '/' }, response: ServerResponse) => {
-      this.#answer(decodeURIComponent(new URL(url, this.url).pathname), response);
+    server.on('request', ({ url = '/', headers }, response: ServerResponse) => {
+      const path = decodeURIComponent(new URL(url, this.url).pathname);
+      this.#answer(path, this.ranges && headers.range, response);
     });
   }
 
@@ -172,7 +176,7 @@ export class SearchedSite {
     await rm(this.#folder, { recursive: true });
   }
 
-  async #answer(path: string, response: ServerResponse): Promise<void> {
+  async #answer(path: string, range: string | undefined, response: ServerResponse): Promise<void> {
     this.requests.push(path);
     response.setHeader('content-security-policy', securityPolicy);
     response.setHeader('x-content-type-options', 'nosniff');
@@ -184,6 +188,9 @@ export class SearchedSite {
       response.writeHead(204).end();
     } else if (!bytes) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not here');
+    } else if (range !== undefined) {
+      const answer = answerTo(bytes, range, this.ranges);
+      response.writeHead(answer.status, answer.headers).end(answer.bytes);
     } else {
       response.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream');
       response.setHeader('content-length', bytes.length);

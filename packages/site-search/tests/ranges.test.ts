@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { answerTo, type RangeSupport } from '../../../tests/support/range-answers.ts';
 import { bytesOf, piecesOf, rangeHeader, rangeModes, requestsFor } from '../src/client/ranges.ts';
 import type { FetchInit } from '../src/client/types.ts';
 import { openSiteSearch } from '../src/index.ts';
-import { answerTo, type RangeSupport } from './support/ranges.ts';
 import { makeSite, page, serveSite, writePages } from './support/site.ts';
 
 const things = ['lamp', 'boat', 'rope', 'shell', 'gull', 'mast', 'oar', 'sail', 'net', 'buoy'];

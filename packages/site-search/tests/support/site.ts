@@ -7,9 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { answerTo, type RangeSupport } from '../../../../tests/support/range-answers.ts';
 import { buildSiteIndex } from '../../src/build/build-site-index.ts';
 import type { BuildOptions, BuildResult } from '../../src/build/options.ts';
-import { answerTo, type RangeSupport } from './ranges.ts';
 
 /** The static encoder of the search page. */
 export const modelPath: string = fileURLToPath(
