@@ -41,7 +41,7 @@ describe('files of a set', () => {
   const chunks = Array.from({ length: 500 }, (_, i) => bytes(100 + ((i * 7919) % 900), i));
 
   test.each([
-    ['packs', 4096, filePath.pack],
+    ['packs', 2048, filePath.pack],
     ['long files', 100_000, filePath.long],
   ])('have every chunk once, in %s', (_, size, path) => {
     const made = filesOfSet('texts', chunks, { hasLong: true, mostFiles: 1e9 });

@@ -11,7 +11,7 @@ import { fileName, filePath } from '../shared/file-name.ts';
 import type { SetTable } from '../shared/start-file.ts';
 
 /** Smaller packs would be more files, and save few bytes. */
-const leastPackBytes = 4096;
+const leastPackBytes = 2048;
 /** Some hosts take no files above 25 MiB. */
 const longBytes = 16 * 1024 * 1024;
 /** Packs of a large site: a site of 10,000 pages has at most 1,500 files. */
