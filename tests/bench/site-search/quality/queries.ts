@@ -1,4 +1,4 @@
-// The queries of a documentation set, each with the page that answers it. No query is chosen by hand:
+// The queries of a documentation set, each with the page that answers it. No query but the questions is chosen by hand:
 //
 // - `headings`: the headings of pages, if only one page has it and it is not the page's title. At most two a page.
 // - `changes`: titles of commits that changed one page of the set and no other, since the given day. The page is followed
@@ -7,15 +7,19 @@
 // - `links`: the texts of links between pages, if they have three words that are no function words, and all links with
 //   this text lead to one page. The pages with the link do not count as results, for any engine.
 // - `outside`: what others say of a page, from outside-queries.ts.
+// - names, beginnings of names and misspelled names, from known-queries.ts, and `questions` written by hand.
 //
 // Of many queries of a kind, so many are taken as the caller says, from all of them evenly. A query's words differ from the
 // page if less than half of its stems, without function words, are in the page's text.
 import { languageOf } from '../../../../packages/site-search/src/shared/stems.ts';
 import { queryTerms } from '../../../../packages/site-search/src/shared/terms.ts';
+import { type KnownKind, type KnownQuery, knownKinds, knownQueries } from './known-queries.ts';
 import { type DocPage, git, isPage, pathOf, type Repository } from './markdown-site.ts';
 import { type OutsideText, outsideSources } from './outside-queries.ts';
 import type { PageDocuments } from './page-documents.ts';
 import { contentWords, saysEnough, searchText } from './query-words.ts';
+import { questionsOf } from './question-files.ts';
+import type { BenchSite } from './sites.ts';
 
 export interface Query {
   readonly text: string;
@@ -24,10 +28,14 @@ export interface Query {
   /** Pages that do not count as results. */
   readonly without: readonly string[];
   readonly differs: boolean;
+  /** The reader may type more letters. */
+  readonly isOpen?: boolean;
 }
 
-export const queryKinds = ['headings', 'changes', 'links', 'outside'] as const;
+const textKinds = ['questions', 'headings', 'changes', 'links', 'outside'] as const;
+export const queryKinds = [...knownKinds, ...textKinds] as const;
 export type QueryKind = (typeof queryKinds)[number];
+export type KindQuery = Query & { readonly kind: QueryKind };
 
 const headingsOfPage = 2;
 const differingShare = 0.5;
@@ -39,19 +47,14 @@ export interface QuerySource {
   readonly documents: readonly PageDocuments[];
   /** Commits before this day do not count. */
   readonly since: string;
-  readonly outside: keyof typeof outsideSources | undefined;
+  readonly site: BenchSite;
   /** Queries of a kind. */
   readonly most: number;
 }
 
 export async function queriesOf(kind: QueryKind, source: QuerySource): Promise<Query[]> {
-  const { repository, pages, documents, since, outside, most } = source;
-  const made = {
-    headings: () => headingQueries(documents),
-    changes: () => changeQueries(repository, pages, since),
-    links: () => linkQueries(pages),
-    outside: () => (outside ? outsideQueries(pages, outsideSources[outside](repository)) : []),
-  }[kind]();
+  const { documents, most } = source;
+  const made = isKnown(kind) ? knownQueries(kind, source, most) : textQueries(kind, source);
   const texts = new Map(documents.map(({ path, text }) => [path, text]));
   const queries = made.filter(({ page }) => texts.has(page));
   const kept = new Map<string, Promise<Set<string>>>();
@@ -70,14 +73,27 @@ export async function queriesOf(kind: QueryKind, source: QuerySource): Promise<Q
   );
 }
 
-type PlainQuery = Omit<Query, 'differs'>;
+const isKnown = (kind: QueryKind): kind is KnownKind =>
+  (knownKinds as readonly string[]).includes(kind);
+
+function textQueries(kind: (typeof textKinds)[number], source: QuerySource): KnownQuery[] {
+  const { repository, pages, documents, since, site } = source;
+  const { outside, form, questions } = site;
+  return {
+    questions: () => (questions ? questionsOf(questions) : []),
+    headings: () => headingQueries(documents),
+    changes: () => (form === 'repository' ? changeQueries(repository, pages, since) : []),
+    links: () => linkQueries(pages),
+    outside: () => (outside ? outsideQueries(pages, outsideSources[outside](repository)) : []),
+  }[kind]();
+}
 
 async function stemsOf(text: string): Promise<Set<string>> {
   const english = await languageOf('en');
   return new Set(queryTerms(text).map(({ word }) => english.stem(word)));
 }
 
-function headingQueries(documents: readonly PageDocuments[]): PlainQuery[] {
+function headingQueries(documents: readonly PageDocuments[]): KnownQuery[] {
   const holders = new Map<string, Set<string>>();
   for (const { path, sections } of documents) {
     for (const { heading } of sections) {
@@ -111,7 +127,7 @@ function changeQueries(
   repository: Repository,
   pages: readonly DocPage[],
   since: string,
-): PlainQuery[] {
+): KnownQuery[] {
   const format = '--format=%x00%s';
   const log = git(
     repository,
@@ -160,7 +176,7 @@ function changedPages(lines: readonly string[], names: Map<string, string>): str
   return [...changed];
 }
 
-function linkQueries(pages: readonly DocPage[]): PlainQuery[] {
+function linkQueries(pages: readonly DocPage[]): KnownQuery[] {
   const targets = new Map<string, { readonly to: Set<string>; readonly from: Set<string> }>();
   const known = new Map(pages.map(({ path }) => [path, path]));
   for (const { path, html } of pages) {
@@ -229,7 +245,7 @@ function pageOfLink(
   return undefined;
 }
 
-function outsideQueries(pages: readonly DocPage[], texts: readonly OutsideText[]): PlainQuery[] {
+function outsideQueries(pages: readonly DocPage[], texts: readonly OutsideText[]): KnownQuery[] {
   const byName = new Map<string, string[]>();
   for (const { path } of pages) {
     const name = path.slice(path.lastIndexOf('/') + 1);

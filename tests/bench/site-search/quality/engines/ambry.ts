@@ -7,24 +7,44 @@ import { fileURLToPath } from 'node:url';
 import { type Encoder, open } from 'ambry/encoder';
 import { buildSiteIndex } from '../../../../../packages/site-search/src/build/build-site-index.ts';
 import { openSiteSearch, type SiteSearch } from '../../../../../packages/site-search/src/index.ts';
-import type { Engine, MakeEngine } from './engine.ts';
+import type { Engine, MakeEngine, Site } from './engine.ts';
 
 const defaultModel = fileURLToPath(
   new URL('../../../../../web/demo/public/models/english-static-336.weights', import.meta.url),
 );
 const siteAddress = 'https://site.example/';
 
+interface Built {
+  readonly folder: string;
+  readonly bytes: number;
+}
+
+/** All modes have one index. */
+const indexes = new WeakMap<Site['pages'], Promise<Built>>();
+
+function built({ pages, folder, out }: Site, model: string): Promise<Built> {
+  // The code of the element is no part of the index.
+  const found =
+    indexes.get(pages) ??
+    buildSiteIndex(folder, out, { model, element: false }).then(({ bytes }) => ({
+      folder: out,
+      bytes,
+    }));
+  indexes.set(pages, found);
+  return found;
+}
+
 export const makeAmbry =
   (mode: 'words' | 'hybrid' | 'meaning', modelPath = defaultModel): MakeEngine =>
-  async ({ folder, out }): Promise<Engine> => {
-    // The code of the element is no part of the index.
-    const { bytes } = await buildSiteIndex(folder, out, { model: modelPath, element: false });
+  async (pages): Promise<Engine> => {
+    const { folder, bytes } = await built(pages, modelPath);
     const modelBytes = readFileSync(modelPath);
     const model = await open(new Uint8Array(modelBytes), { architecture: 'static' });
-    let fetched = 0;
+    let [fetched, requests] = [0, 0];
     const fetch = async (path: string) => {
-      const file = await readFile(join(out, path));
+      const file = await readFile(join(folder, path));
       fetched += file.length;
+      requests++;
       return new Response(new Uint8Array(file));
     };
     const start = () => openSiteSearch({ fetch }, { model: model as Encoder, site: siteAddress });
@@ -34,16 +54,16 @@ export const makeAmbry =
       indexBytes: bytes - modelBytes.length,
       codeBytes: undefined,
       async restart() {
-        fetched = 0;
+        [fetched, requests] = [0, 0];
         site = await start();
       },
-      async search(query, count) {
+      async search(query, count, isOpen) {
         const begin = performance.now();
-        const { pages } = await site.search(`${query} `, { mode, k: count });
+        const { pages } = await site.search(isOpen ? query : `${query} `, { mode, k: count });
         const milliseconds = performance.now() - begin;
-        const bytesOfQuery = fetched;
-        fetched = 0;
-        return { pages: pages.map(({ url }) => pathOf(url)), milliseconds, bytes: bytesOfQuery };
+        const cost = { bytes: fetched, requests };
+        [fetched, requests] = [0, 0];
+        return { pages: pages.map(({ url }) => pathOf(url)), milliseconds, ...cost };
       },
       async close() {
         await model.dispose();

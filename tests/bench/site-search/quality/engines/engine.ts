@@ -18,6 +18,7 @@ export interface Answer {
   readonly milliseconds: number;
   /** What was fetched for this query, packed as servers send it. */
   readonly bytes: number;
+  readonly requests: number;
 }
 
 export interface Engine {
@@ -28,7 +29,8 @@ export interface Engine {
   readonly codeBytes: number | undefined;
   /** Ends the session of a reader: what was fetched is fetched again. */
   restart(): Promise<void>;
-  search(query: string, count: number): Promise<Answer>;
+  /** The reader may type more letters of the last word if it is open. */
+  search(query: string, count: number, isOpen: boolean): Promise<Answer>;
   close(): Promise<void>;
 }
 

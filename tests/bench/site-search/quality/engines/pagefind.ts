@@ -45,6 +45,7 @@ export const makePagefind: MakeEngine = async ({ folder, out }, peers): Promise<
         pages: found.urls.map((url: string) => url.replace(/^\/|\.html$/g, '')),
         milliseconds: found.milliseconds,
         bytes: bytes.reduce((sum, size) => sum + size, 0),
+        requests: bytes.length,
       };
     },
     async close() {
