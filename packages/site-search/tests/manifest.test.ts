@@ -14,7 +14,8 @@ const manifest: Manifest = {
   sets: { words: set, texts: set, vectors: set },
   words: {
     parts: { en: 1 },
-    common: { en: ['the'] },
+    common: { en: ['cat'] },
+    little: { en: ['the'] },
   },
   filters: { lang: name },
   vectors: {

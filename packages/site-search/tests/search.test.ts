@@ -112,7 +112,7 @@ describe('by words', () => {
     ]);
     const site = await opened(Object.fromEntries(fill), { model: false });
     expect((await site.search('how do zebras graze ', words)).total).toBe(0);
-    expect((await site.search('how ', words)).total).toBe(10);
+    expect(await site.search('how ', words)).toMatchObject({ state: 'no-words', total: 0 });
   });
 
   test('finds phrases in quotation marks only where their words stand one after another', async () => {
@@ -203,7 +203,7 @@ describe('by words', () => {
     expect(titles(await site.search('zebra stable ', words))[0]).toBe('C');
   });
 
-  test('leaves out words that say nothing, and finds pages by them if there are no others', async () => {
+  test('leaves out words that most pages have, and finds pages by them if there are no others', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [
         `${i}.html`,
@@ -213,7 +213,7 @@ describe('by words', () => {
     const site = await opened(pages, { model: false });
     expect((await site.search('the item7 ', words)).total).toBe(1);
     expect((await site.search('the unknown ', words)).state).toBe('no-words');
-    expect(await site.search('the ', { ...words, k: 5 })).toMatchObject({
+    expect(await site.search('list ', { ...words, k: 5 })).toMatchObject({
       state: 'found',
       total: 60,
     });

@@ -161,7 +161,7 @@ class SiteBuild {
     const mostFiles = this.#settings.maxFiles - this.#writer.files - 2;
     const texts = await this.#texts.write(this.#writer, mostFiles);
     const start = encodeStart(this.#table, this.#writer.tables);
-    const { parts, common } = this.#words;
+    const { parts, common, little } = this.#words;
     const manifest: Manifest = {
       format: formatName,
       version: formatVersion,
@@ -170,7 +170,7 @@ class SiteBuild {
       parts: this.#parts,
       start: await this.#writer.addPacked('table', start),
       sets: { words: wordSet, texts, vectors: vectorSet },
-      words: { parts, common },
+      words: { parts, common, little },
       filters,
       vectors,
       model: writtenModel,

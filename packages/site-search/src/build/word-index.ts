@@ -1,4 +1,5 @@
 // Collects the words of a site, and makes the shards of them.
+import { functionWordsOf } from 'ambry/terms';
 import { lastWords } from '../shared/compounds.ts';
 import { wordsInside } from '../shared/names.ts';
 import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
@@ -113,6 +114,13 @@ export class WordIndex {
     return Object.fromEntries([...common].map(([code, stems]) => [code, stems.sort()]));
   }
 
+  /** The function words of each language, in the order of their letters. */
+  get little(): Record<string, string[]> {
+    const words = ({ code, fold }: Language) => [...new Set([...functionWordsOf(code)].map(fold))];
+    const languages = [...this.#languages.values()].sort((a, b) => (a.code < b.code ? -1 : 1));
+    return Object.fromEntries(languages.map((one) => [one.code, words(one).sort()]));
+  }
+
   /** Adds the last words of compounds, when all words of the site are known. */
   #addCompounds(): void {
     for (const [code, language] of this.#languages) {
@@ -139,6 +147,7 @@ export class WordIndex {
     this.#addCompounds();
     const mean = this.#lengths.reduce((sum, length) => sum + length, 0) / this.#lengths.length || 1;
     const prefixes = new PrefixEntries();
+    const little = new Map(Object.entries(this.little).map(([code, all]) => [code, new Set(all)]));
     for (const key of [...this.#words.keys()].sort()) {
       const { forms, parts, frequencies, isName } = this.#words.get(key) as Word;
       const [code = '', stem = ''] = key.split(' ');
@@ -147,7 +156,9 @@ export class WordIndex {
         const share = (this.#lengths[part] as number) / mean;
         return { part, impact: impactOf(frequencies[i] as number, share, isName[i] as boolean) };
       });
-      prefixes.add(key, rarityOf(parts.length, inLanguage) / rarityOf(1, inLanguage), postings);
+      if (![...forms].every((form) => little.get(code)?.has(form))) {
+        prefixes.add(key, rarityOf(parts.length, inLanguage) / rarityOf(1, inLanguage), postings);
+      }
       const written = forms.delete(stem) ? [...forms].sort() : [noStem, ...[...forms].sort()];
       const isFrequent = parts.length > frequentShare * inLanguage;
       const listed = heaviest(postings, isFrequent ? mostOfFrequent : mostListed);

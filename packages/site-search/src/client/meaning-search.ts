@@ -2,6 +2,7 @@
 import type { Encoder } from 'ambry/static-encoder';
 import { CodedProduct, codeBytes } from '../shared/codes.ts';
 import { type Centroid, nearestFirst } from '../shared/lists.ts';
+import { readableText } from './readable-text.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Parts that are looked at further. */
@@ -19,20 +20,26 @@ export interface MeaningFound {
   readonly parts: readonly NearPart[];
   /** A row of the index's length, of length 1. */
   readonly query: Float32Array;
+  /** Whether the query has words that the model knows. */
+  readonly hasWords: boolean;
 }
 
-/** `isAllowed` says which parts pass the filters. */
+/** Undefined if the model knows nothing of the query. `isAllowed` says which parts pass the filters. */
 export async function searchMeaning(
   snapshot: Snapshot,
   encoder: Encoder,
   query: string,
   isAllowed: ((part: number) => boolean) | undefined,
   wanted: number,
-): Promise<MeaningFound> {
+): Promise<MeaningFound | undefined> {
+  const readable = await readableText(encoder, query);
+  if (!readable) {
+    return undefined;
+  }
   const { dim, bits, rowsRead, centroidForm } = snapshot.manifest.vectors;
   const [centroids, vector] = await Promise.all([
     snapshot.centroids(),
-    encoder.embed(query, { dim, normalize: true }),
+    encoder.embed(readable.text, { dim, normalize: true }),
   ]);
   const product = new CodedProduct(vector, bits);
   const begin = vector.subarray(0, centroidForm.dim);
@@ -52,7 +59,7 @@ export async function searchMeaning(
     }
   }
   found.sort((a, b) => b.cosine - a.cosine);
-  return { parts: found.slice(0, mostKept), query: vector };
+  return { parts: found.slice(0, mostKept), query: vector, hasWords: readable.hasWords };
 }
 
 /** Takes the next lists from the order that have at most so many rows together, and one at least. */

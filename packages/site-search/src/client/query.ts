@@ -6,9 +6,10 @@ import { wordsInside } from '../shared/names.ts';
 import type { Language } from '../shared/stems.ts';
 import { joinedTerms, queryTerms } from '../shared/terms.ts';
 import { withoutUnseen } from '../shared/unseen.ts';
+import { noStem } from '../shared/word-shard.ts';
 
 export interface QueryTerm {
-  /** What all forms of the word have in common. */
+  /** What all forms of the word have in common; `noStem` for the beginning of words that is none itself. */
   readonly stem: string;
   /** The letters as they were typed, if more may follow. Words that begin so are found too. */
   readonly prefix: string | undefined;
@@ -48,18 +49,19 @@ export const boundedQuery = (query: string): string =>
 /** Whether a word of a text is one of the query's, has one in it, or begins as the incomplete one does. */
 export function matcherOf(terms: readonly QueryTerm[], language: Language) {
   const stems = new Set(terms.map(({ stem }) => stem));
-  const prefixes = terms.flatMap(({ prefix }) => (prefix === undefined ? [] : [prefix]));
+  const open = terms.filter(({ prefix }) => prefix !== undefined);
   const isOne = (word: string): string | undefined => {
     const stem = language.stem(word);
     if (stems.has(stem)) {
       return stem;
     }
-    if (prefixes.length === 0) {
+    if (open.length === 0) {
       return undefined;
     }
     const folded = language.fold(word);
-    const prefix = prefixes.find((one) => folded.startsWith(one));
-    return prefix === undefined ? undefined : terms.find((term) => term.prefix === prefix)?.stem;
+    const isBegun = ({ prefix = '', stem: own }: QueryTerm) =>
+      folded.startsWith(prefix) && !(own === noStem && folded === prefix);
+    return open.find(isBegun)?.stem;
   };
   /** The stem of the query's word; undefined if it is none. */
   return (word: string): string | undefined => {

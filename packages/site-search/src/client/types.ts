@@ -57,8 +57,8 @@ export interface SearchOptions {
 
 /**
  * - `found`: there are pages.
- * - `nothing-close`: no page has a word of the query, and none is near to its meaning.
- * - `no-words`: no page has a word of the query, and meaning was not asked.
+ * - `nothing-close`: no page has enough words of the query, and none is near to its meaning.
+ * - `no-words`: no page has enough words of the query, and meaning was not asked.
  * - `empty`: the query has no words.
  */
 export type AnswerState = 'found' | 'nothing-close' | 'no-words' | 'empty';

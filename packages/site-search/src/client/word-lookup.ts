@@ -4,6 +4,7 @@ import { rarityOf } from '../shared/postings.ts';
 import {
   hasForm,
   keyOf,
+  noStem,
   postingsIn,
   prefixKeyOf,
   prefixLengths,
@@ -54,7 +55,7 @@ export async function lookUp(
     raise(exact, rarity);
   }
   if (prefix !== undefined) {
-    for (const entry of await entriesBelow(snapshot, language, prefix)) {
+    for (const entry of await entriesBelow(snapshot, language, prefix, stem === noStem)) {
       const isAll = entry.key.endsWith('*');
       const own = isAll ? most : rarityOf(entry.holders, inLanguage);
       if (entry !== exact) {
@@ -81,6 +82,7 @@ async function entriesBelow(
   snapshot: Snapshot,
   language: string,
   prefix: string,
+  isOnlyBegin: boolean,
 ): Promise<StoredEntry[]> {
   if ([...prefix].length <= prefixLengths.length) {
     const all = await entryOf(snapshot, prefixKeyOf(language, prefix));
@@ -91,9 +93,17 @@ async function entriesBelow(
   const key = keyOf(language, prefix);
   const keys = await snapshot.wordKeys();
   const shards = shardsWith(keys, language, prefix).map((i) => snapshot.wordShard(i));
-  const found = (await Promise.all(shards)).flat().filter((entry) => beginsSo(entry, key));
+  const found = (await Promise.all(shards))
+    .flat()
+    .filter((entry) => beginsSo(entry, key) && (!isOnlyBegin || isLonger(entry, prefix)));
   return found.sort((a, b) => b.holders - a.holders).slice(0, mostWords);
 }
+
+/** Whether the word has a form with more letters. */
+const isLonger = ({ key, forms }: StoredEntry, prefix: string): boolean =>
+  [key.slice(key.indexOf(' ') + 1), ...forms].some(
+    (form) => form.startsWith(prefix) && form !== prefix,
+  );
 
 /** The shards that may have words with a form that begins so. A stem may end before what was typed, or in other letters. */
 function shardsWith(keys: readonly string[], language: string, prefix: string): number[] {

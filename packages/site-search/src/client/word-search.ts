@@ -2,6 +2,8 @@
 import type { PageTable } from '../shared/page-table.ts';
 import { rarityOf } from '../shared/postings.ts';
 import { type Language, languageOf } from '../shared/stems.ts';
+import { queryWords } from '../shared/terms.ts';
+import { noStem } from '../shared/word-shard.ts';
 import { correctedQuery, correctWords } from './corrections.ts';
 import { type QueryTerm, termsOf } from './query.ts';
 import type { Snapshot } from './snapshot.ts';
@@ -14,6 +16,11 @@ export interface LanguageQuery {
   /** How much each word says, by its stem. */
   readonly rarities: ReadonlyMap<string, number>;
 }
+
+/** Function words that are names in programs. One of them alone is searched. */
+const keywords = new Set(
+  'all and any as do each else for from if in is not or this where while with'.split(' '),
+);
 
 /** A page must have words that say so much of what all words of the query say. "How" alone does not find pages on how to
  *  bake bread. */
@@ -31,6 +38,8 @@ export interface WordsFound {
   readonly isOpen: boolean;
   /** The words that no page has, and that are not corrected. */
   readonly unknown: readonly string[];
+  /** From 0 to 1: how much of what all words say is in one page. */
+  readonly coverage: number;
   /** The parts with all words of the phrases, if there are phrases. */
   readonly withPhrases: ReadonlySet<number> | undefined;
   /** The query with near words of the site in place of those that no page has. */
@@ -56,6 +65,7 @@ export async function searchWords(
   const [parts, pages] = [new Map<number, number>(), new Map<number, number>()];
   const table = await snapshot.table();
   const queries = new Map<string, LanguageQuery>();
+  let coverage = 0;
   for (const { language, terms, scores } of kept) {
     const found = scores.filter((one) => one !== undefined);
     const rarities = new Map(found.map(({ stem, rarity }) => [stem, rarity]));
@@ -65,7 +75,13 @@ export async function searchWords(
     const missing = (terms.length - found.length) * rarityOf(0, inLanguage);
     const best = found.reduce((sum, { rarity }) => sum + rarity, missing);
     const ofPages = found.map((one) => bestOfPages(one.scores, table));
-    const covered = coveredPages(ofPages, found, leastCoverage * best);
+    const sums = raritiesOf(ofPages, found);
+    const covered = new Set(
+      [...sums].filter(([, sum]) => sum >= leastCoverage * best).map(([page]) => page),
+    );
+    for (const sum of sums.values()) {
+      coverage = Math.max(coverage, sum / best);
+    }
     const most = addScores(pages, ofPages, best, (page) => covered.has(page));
     const ofParts = found.map((one) => one.scores);
     addScores(parts, ofParts, most, (part) => covered.has(table.pageOf(part)));
@@ -76,7 +92,8 @@ export async function searchWords(
     queries,
     isOpen: isOpen(kept),
     unknown: unknownIn(kept),
-    hasWords: kept.some(({ terms }) => terms.length > 0),
+    hasWords: queryWords(query).length > 0,
+    coverage,
     withPhrases: partsWithPhrases(kept, phrases),
     corrected: correctedQuery(query, corrections),
   };
@@ -85,7 +102,9 @@ export async function searchWords(
 async function lookUpAll(snapshot: Snapshot, code: string, query: string): Promise<LookedUp> {
   const language = await languageOf(code);
   const common = new Set(snapshot.manifest.words.common[code]);
-  const terms = [...tellingTerms(termsOf(query, language), common)];
+  const little = new Set(snapshot.manifest.words.little[code]);
+  const saying = withoutLittle(termsOf(query, language), (word) => little.has(language.fold(word)));
+  const terms = [...tellingTerms(saying, common)];
   const scores = await Promise.all(terms.map((term) => lookUp(snapshot, code, term)));
   return { language, terms, scores };
 }
@@ -144,6 +163,22 @@ function partsWithPhrases(
   return found;
 }
 
+/** The words that are no function words, or one that is the name of something in programs. One alone that may be incomplete is
+ *  the beginning of other words. */
+function withoutLittle(
+  terms: readonly QueryTerm[],
+  isLittle: (word: string) => boolean,
+): readonly QueryTerm[] {
+  const [first, ...rest] = terms;
+  if (first && rest.length === 0 && isLittle(first.word)) {
+    if (keywords.has(first.word)) {
+      return terms;
+    }
+    return first.prefix === undefined ? [] : [{ ...first, stem: noStem }];
+  }
+  return terms.filter(({ word }) => !isLittle(word));
+}
+
 /** The words that say something: all of them, if none does. */
 function tellingTerms(
   terms: readonly QueryTerm[],
@@ -163,19 +198,18 @@ function bestOfPages(parts: ReadonlyMap<number, number>, table: PageTable): Map<
   return pages;
 }
 
-/** The pages with words that say so much together. */
-function coveredPages(
+/** How much the words of each page say together. */
+function raritiesOf(
   ofPages: readonly ReadonlyMap<number, number>[],
   words: readonly { readonly rarity: number }[],
-  least: number,
-): ReadonlySet<number> {
+): ReadonlyMap<number, number> {
   const sums = new Map<number, number>();
   ofPages.forEach((pages, i) => {
     for (const page of pages.keys()) {
       sums.set(page, (sums.get(page) ?? 0) + (words[i]?.rarity ?? 0));
     }
   });
-  return new Set([...sums].filter(([, sum]) => sum >= least).map(([page]) => page));
+  return sums;
 }
 
 /**

@@ -14,6 +14,8 @@ export interface WordsInfo {
   readonly parts: Readonly<Record<string, number>>;
   /** Stems that so many parts have that they say little, in each language. */
   readonly common: Readonly<Record<string, readonly string[]>>;
+  /** The function words of each language, folded. They say nothing of what a query is about. */
+  readonly little: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface VectorsInfo extends VectorForm {
@@ -78,7 +80,7 @@ const manifestNames: readonly (keyof Manifest)[] = [
   'model',
 ];
 const setNames: readonly (keyof ChunkSet)[] = ['name', 'chunks', 'packBytes', 'longBytes'];
-const wordsNames: readonly (keyof WordsInfo)[] = ['parts', 'common'];
+const wordsNames: readonly (keyof WordsInfo)[] = ['parts', 'common', 'little'];
 const formNames: readonly (keyof VectorForm)[] = ['dim', 'bits'];
 const vectorsNames: readonly (keyof VectorsInfo)[] = [
   ...formNames,
@@ -174,13 +176,20 @@ function checkWords(words: Record<string, unknown>): void {
     languageAt(code, 'manifest.words.parts');
     count(number, `manifest.words.parts.${code}`);
   }
-  for (const [code, stems] of Object.entries(fields(words['common'], 'manifest.words.common'))) {
-    languageAt(code, 'manifest.words.common');
-    const path = `manifest.words.common.${code}`;
-    if (!Object.hasOwn(parts, code)) {
+  for (const name of ['common', 'little'] as const) {
+    wordLists(words[name], `manifest.words.${name}`, parts);
+  }
+}
+
+/** Lists of words by language. */
+function wordLists(value: unknown, name: string, languages: object): void {
+  for (const [code, words] of Object.entries(fields(value, name))) {
+    languageAt(code, name);
+    const path = `${name}.${code}`;
+    if (!Object.hasOwn(languages, code)) {
       throw wrong(path, 'must be a language of manifest.words.parts');
     }
-    const isTexts = list(stems, path).every((stem) => typeof stem === 'string');
+    const isTexts = list(words, path).every((word) => typeof word === 'string');
     if (!isTexts) {
       throw wrong(path, 'must be a list of texts');
     }
