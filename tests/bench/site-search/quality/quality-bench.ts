@@ -34,7 +34,7 @@ const { values, positionals } = parseArgs({
     outside: { type: 'string' },
     kinds: { type: 'string', default: queryKinds.join(',') },
     since: { type: 'string', default: '2018-01-01' },
-    queries: { type: 'string', default: '120' },
+    queries: { type: 'string', default: '60' },
     model: { type: 'string' },
     only: { type: 'string', default: '' },
     failures: { type: 'boolean', default: false },

@@ -1,4 +1,5 @@
-// ambry-site-search with its default model. It searches in Node; files come from the disk.
+// ambry-site-search with its default model. It searches in Node; files come from the disk, as a server sends them that answers
+// requests for several ranges.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -7,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Encoder, open } from 'ambry/encoder';
 import { buildSiteIndex } from '../../../../../packages/site-search/src/build/build-site-index.ts';
 import { openSiteSearch, type SiteSearch } from '../../../../../packages/site-search/src/index.ts';
+import { answerTo } from '../../../../../packages/site-search/tests/support/ranges.ts';
 import type { Engine, MakeEngine, Site } from './engine.ts';
 
 const defaultModel = fileURLToPath(
@@ -41,11 +43,13 @@ export const makeAmbry =
     const modelBytes = readFileSync(modelPath);
     const model = await open(new Uint8Array(modelBytes), { architecture: 'static' });
     let [fetched, requests] = [0, 0];
-    const fetch = async (path: string) => {
+    const fetch = async (path: string, { headers }: { headers?: Record<string, string> }) => {
       const file = await readFile(join(folder, path));
-      fetched += file.length;
+      const answer = answerTo(file, headers?.['range'], 'several');
+      fetched += answer.bytes.length;
       requests++;
-      return new Response(new Uint8Array(file));
+      const { status } = answer;
+      return new Response(new Uint8Array(answer.bytes), { status, headers: answer.headers });
     };
     const start = () => openSiteSearch({ fetch }, { model: model as Encoder, site: siteAddress });
     let site: SiteSearch = await start();
