@@ -222,7 +222,7 @@ test('several files are checked and listed', async ({ check, tiny }) => {
   );
   await expect(check.files).toHaveCount(3);
   await expect(check.files.nth(0)).toContainText('Valid');
-  await expect(check.files.nth(1)).toContainText('Damaged');
+  await expect(check.files.nth(1)).toContainText('Cut off');
   await expect(check.files.nth(2)).toContainText('Not a known model file');
   await check.files.nth(2).getByRole('button').first().click();
   await expect(check.verdict).toContainText('HTML');

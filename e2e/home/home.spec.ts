@@ -18,7 +18,7 @@ test('a link of the time when the search page was at the root still asks its que
   await expect(page.getByRole('searchbox', { name: 'Your question' })).toHaveValue(
     'goldfish in a bowl',
   );
-  await expect(page.getByRole('radio', { name: 'Meaning and words' })).toBeChecked();
+  await expect(page.locator('#mode-words')).toBeChecked();
   await expect(page.locator('#results > li').first()).toContainText('Goldfish', loading);
   await page.goBack();
   expect(page.url()).toBe('about:blank');

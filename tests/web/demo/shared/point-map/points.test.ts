@@ -75,6 +75,15 @@ describe('names of groups on a map', () => {
     }
   });
 
+  it('stand beside what they must not cover, or are left out', () => {
+    const group = { x: 300, y: 200, width: 40 };
+    const point = { x: 295, y: 195, width: 10, height: 10 };
+    const [place] = placeGroups([group], frame, [point]);
+    expect(place?.y).toBe(200 - 9 - 18);
+    const all = { x: 200, y: 100, width: 200, height: 200 };
+    expect(placeGroups([group], frame, [all])).toEqual([null]);
+  });
+
   it('are left out when their middle is not in view', () => {
     expect(placeGroups([{ x: -5, y: 10, width: 40 }], frame)).toEqual([null]);
   });
