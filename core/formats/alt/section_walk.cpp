@@ -4,6 +4,7 @@
 #include <array>
 
 #include "base/checked.h"
+#include "base/cut_off.h"
 
 namespace ambry::formats::alt {
 namespace {
@@ -156,6 +157,11 @@ Result<void> SectionWalk::check_end(uint64_t at) {
   const char* path = facts(Section::End).marker_path;
   AMBRY_TRY(const Bytes marker, source_.view(at, std::min<uint64_t>(left, 8), path));
   const auto low = load_le<uint32_t>(marker.data());
+  if (version_ == Version::V2 && left > 4 && left < 8) {
+    diagnostics_.recover(cut_off(at + 8, error_at(ErrorCode::Truncated, at, path,
+                                                  {left, " bytes are left of the marker's 8"})));
+    return {};
+  }
   if (low == kAllOnes) {
     diagnostics_.tolerate(error_at(ErrorCode::BadValue, at, path, "FF FF FF FF, not FF FF FF 0F"));
   }
