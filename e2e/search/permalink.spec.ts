@@ -49,6 +49,7 @@ test('the address keeps the chosen sources and the forced build', async ({ page,
   const sources = search.results.locator('.result-source');
   await expect(search.status).toContainText('passages in Health');
   expect(new Set(await sources.allInnerTexts())).toEqual(new Set(['Health']));
+  await search.openSources();
   await page.getByRole('button', { name: 'All sources' }).click();
   await expect(page).toHaveURL(/\?flavour=baseline&q=how\+to\+sleep$/);
   await expect(search.fact(search.model, 'WebAssembly')).toHaveText('SIMD');
