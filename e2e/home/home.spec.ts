@@ -13,12 +13,12 @@ test('a link of the time when the search page was at the root still asks its que
   page,
   site,
 }) => {
-  await page.goto(`${site}?q=goldfish+in+a+bowl&mode=words&source=Pets`);
-  await expect(page).toHaveURL(/\/search\/index\.html\?q=goldfish\+in\+a\+bowl&mode=words/);
+  await page.goto(`${site}?q=goldfish+in+a+bowl&mode=meaning&source=Pets`);
+  await expect(page).toHaveURL(/\/search\/index\.html\?q=goldfish\+in\+a\+bowl&mode=meaning/);
   await expect(page.getByRole('searchbox', { name: 'Your question' })).toHaveValue(
     'goldfish in a bowl',
   );
-  await expect(page.locator('#mode-words')).toBeChecked();
+  await expect(page.locator('#mode-meaning')).toBeChecked();
   await expect(page.locator('#results > li').first()).toContainText('Goldfish', loading);
   await page.goBack();
   expect(page.url()).toBe('about:blank');

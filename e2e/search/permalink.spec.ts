@@ -61,25 +61,25 @@ test('the address keeps the ranking', async ({ page, search }) => {
   await search.ask('goldfish in a bowl');
   // The code that keeps the address is loaded after the first answer. A ranking chosen before that has no entry of its own.
   await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl$/);
-  await search.rankBy('Meaning and words');
-  await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl&mode=words$/);
+  await search.rankBy('Meaning');
+  await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl&mode=meaning$/);
   await page.reload();
-  await expect(search.mode('Meaning and words')).toBeChecked();
+  await expect(search.mode('Meaning')).toBeChecked();
   await expect(search.results.first().locator('.result-score')).toHaveAttribute(
     'title',
-    /^Score of meaning and words/,
+    /^Cosine similarity/,
   );
   await page.goBack();
-  await expect(search.mode('Meaning')).toBeChecked();
+  await expect(search.mode('Meaning and words')).toBeChecked();
   await expect(search.query).toHaveValue('goldfish in a bowl');
 });
 
 test('a ranking chosen before the question is used for it', async ({ search }) => {
-  await search.rankBy('Meaning and words');
+  await search.rankBy('Meaning');
   await search.ask('goldfish in a bowl');
   await expect(search.results.first().locator('.result-score')).toHaveAttribute(
     'title',
-    /^Score of meaning and words/,
+    /^Cosine similarity/,
   );
 });
 

@@ -77,19 +77,20 @@ test('results come from the chosen sources', async ({ page, search }) => {
   await expect(page.getByRole('button', { name: 'All sources' })).toBeHidden();
 });
 
-test('words count for the ranking if that is chosen', async ({ search }) => {
+test('words count for the ranking unless meaning alone is chosen', async ({ search }) => {
   await search.indexDocuments(
     records('parts.jsonl', 'Order the bolt QX7731 for it.', 'The pump is noisy.', 'Pumps hum.'),
   );
   await expect(search.documents).toContainText('3 passages');
   await search.ask('pump QX7731');
   const score = search.results.filter({ hasText: 'QX7731' }).locator('.result-score');
-  await expect(score).toHaveAttribute('title', /^Cosine similarity/);
-  await search.rankBy('Meaning and words');
-  await expect(score).toHaveAttribute('title', /^Score of meaning and words\. Meaning alone: /);
+  const together = /^Score of meaning and words\. Meaning alone: /;
+  await expect(score).toHaveAttribute('title', together);
   await expect(search.results.first()).toContainText('QX7731');
   await search.rankBy('Meaning');
   await expect(score).toHaveAttribute('title', /^Cosine similarity/);
+  await search.rankBy('Meaning and words');
+  await expect(score).toHaveAttribute('title', together);
 });
 
 test('the contributions of the word pieces sum to the similarity', async ({ search }) => {
