@@ -40,7 +40,7 @@ export class SearchPage extends SitePage {
   }
 
   async expectReady(): Promise<void> {
-    await expect(this.status).toContainText(/^(Ready:|Best )/, { timeout: 30_000 });
+    await expect(this.status).toContainText(/^(Ready:|Best \d+ of )/, { timeout: 30_000 });
   }
 
   async reload(): Promise<void> {
@@ -49,7 +49,7 @@ export class SearchPage extends SitePage {
 
   async ask(question: string): Promise<void> {
     await this.query.fill(question);
-    await expect(this.status).toContainText(/^Best /);
+    await expect(this.status).toContainText(/^Best \d+ of /);
   }
 
   /** The radio button of a ranking, which is in a fold. */

@@ -61,16 +61,16 @@ test('the address keeps the ranking', async ({ page, search }) => {
   await search.ask('goldfish in a bowl');
   // The code that keeps the address is loaded after the first answer. A ranking chosen before that has no entry of its own.
   await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl$/);
+  await expect(search.mode('Meaning and words')).toBeChecked();
   await search.rankBy('Meaning');
   await expect(page).toHaveURL(/\?q=goldfish\+in\+a\+bowl&mode=meaning$/);
   await page.reload();
   await expect(search.mode('Meaning')).toBeChecked();
-  await expect(search.results.first().locator('.result-score')).toHaveAttribute(
-    'title',
-    /^Cosine similarity/,
-  );
+  const score = search.results.first().locator('.result-score');
+  await expect(score).toHaveAttribute('title', /^Cosine similarity/);
   await page.goBack();
   await expect(search.mode('Meaning and words')).toBeChecked();
+  await expect(score).toHaveAttribute('title', /^Score of meaning and words/);
   await expect(search.query).toHaveValue('goldfish in a bowl');
 });
 

@@ -11,9 +11,9 @@ import { type LanguageQuery, readQuery } from './read-query.ts';
 import { restoreLanguage, type SavedWords, savedLanguage } from './saved-words.ts';
 
 export interface WordMatch {
-  /** From 0 to 1: the score of the passage's words and pairs of words, divided by the best one of its language. The best
-   *  score is at least that of a passage that has every word of the query once. From 1 to 2 where the query is a name of the
-   *  passage. */
+  /** From 0 to 1: the score of the passage's words and pairs of words, divided by the best one of its language, and squared: few of
+   *  the words say less than their part. The best score is at least that of a passage that has every word of the query once.
+   *  From 1 to 2 where the query is a name of the passage. */
   readonly score: number;
   /** The words of the query that were found. */
   readonly terms: readonly string[];
@@ -96,7 +96,7 @@ export class PassageWords {
     for (const asked of queries) {
       const { found, best } = await matchIn(asked, textOf, yielder);
       for (const { id, score, words } of found) {
-        matches.set(this.#docs[id] as Doc, { score: score / best, terms: words });
+        matches.set(this.#docs[id] as Doc, { score: (score / best) ** 2, terms: words });
       }
     }
     this.#names ??= await PassageNames.of(this.#seen, yielder);

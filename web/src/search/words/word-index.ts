@@ -24,7 +24,7 @@ export interface WordSearchOptions {
 export interface WordHit {
   /** The passage's own id, or its position in the index. */
   readonly id: string | number;
-  /** From 0 to 1: BM25, divided by the best score that a passage has or could have. From 1 to 2 where the query is a name of the
+  /** From 0 to 1: BM25, divided by the best score that a passage has or could have, and squared. From 1 to 2 where the query is a name of the
    *  passage. */
   readonly score: number;
   /** The words of the query that the passage has. */

@@ -1,9 +1,10 @@
 // Shows how close each result is, and says when none is.
 
+import type { SearchHit } from 'ambry';
 import type { Store } from '../../../shared/base/store.ts';
 import { button, byId, element } from '../../../shared/dom/dom.ts';
 import { type Closeness, type ClosenessScale, closenessOf, shareOf } from '../../state/scale.ts';
-import type { AnswerCloseness, SearchState } from '../../state/state.ts';
+import { type AnswerCloseness, hybridOf, type SearchState } from '../../state/state.ts';
 import { contentWords, matchedRanges, normalizeWord } from '../matching/matched-words.ts';
 
 /** The part of the question's words that the passage has. */
@@ -18,6 +19,13 @@ export function closenessesOf({ answer, scores, scale }: AnswerCloseness): reado
   return answer.hits.map(({ text }, at) =>
     closenessOf(scores[at] ?? 0, scale, wordShare(words, text)),
   );
+}
+
+/** What the bar of a hit shows: its cosine, with what the words add to it, so that bars are in the order of the hits. */
+function barScore({ answer, scores }: AnswerCloseness, at: number): number {
+  const { score, cosine, terms } = answer.hits[at] as SearchHit;
+  const own = scores[at] ?? 0;
+  return terms !== undefined && own === cosine ? score / (1 - hybridOf('words')) : own;
 }
 
 function showAt(item: Element, score: number, closeness: Closeness, scale: ClosenessScale): void {
@@ -44,7 +52,7 @@ export function mountClosenessView(
     found.forEach((word, at) => {
       const item = list.children[at];
       if (item !== undefined && closeness !== null) {
-        showAt(item, closeness.scores[at] ?? 0, word, closeness.scale);
+        showAt(item, barScore(closeness, at), word, closeness.scale);
       }
     });
     const meant = answer?.meant;
