@@ -16,8 +16,10 @@ export interface ClosenessScale {
 
 /** In deviations of the probes above their mean. `tests/web/demo/search/results/closeness.test.ts` shows that right answers and
  *  nonsense are told apart with three kinds of models. */
-const weakFrom = 2.5;
+const weakFrom = 2.4;
 const closeFrom = 2.5;
+/** Without a word of the question. */
+const closeAloneFrom = 3.8;
 const veryCloseFrom = 5;
 /** All probes have nearly the same score where there are few passages. */
 const minDeviation = 0.02;
@@ -49,16 +51,16 @@ export function scaleOf(scores: readonly number[]): ClosenessScale {
 const ofWords = 6;
 
 /** `share` is the part of the question's words that the passage has. Without any of them, a passage is close only if its score is
- *  very high: the score alone is also high where a text is of the same kind. */
+ *  higher: the score alone is also high where a text is of the same kind. */
 export function closenessOf(score: number, scale: ClosenessScale, share: number): Closeness {
   const { chance, weak, close, veryClose } = scale;
   if (score >= veryClose) {
     return 'very close';
   }
-  if (score >= close && share > 0) {
+  const deviation = (weak - chance) / weakFrom;
+  if (score >= (share > 0 ? close : chance + closeAloneFrom * deviation)) {
     return 'close';
   }
-  const deviation = (weak - chance) / weakFrom;
   return score + ofWords * share * deviation >= weak ? 'weak' : 'not close';
 }
 

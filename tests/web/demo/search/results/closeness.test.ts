@@ -189,7 +189,7 @@ describe('the scale', () => {
     const words = [0.13, scale.weak, scale.close, scale.veryClose, 1].map((cosine) =>
       closenessOf(cosine, scale, 0.1),
     );
-    expect(words).toEqual(['not close', 'close', 'close', 'very close', 'very close']);
+    expect(words).toEqual(['not close', 'weak', 'close', 'very close', 'very close']);
     expect(closenessOf(scale.close, scale, 0)).toBe('weak');
     expect(shareOf(-1, scale)).toBe(0);
     expect(shareOf(scale.chance, scale)).toBe(0);
@@ -206,7 +206,7 @@ describe('the scale', () => {
 
   it('never calls a passage with the words of the question not close', () => {
     expect(closenessOf(scale.chance, scale, 0.5)).toBe('weak');
-    expect(closenessOf(scale.chance, scale, 0.4)).toBe('not close');
+    expect(closenessOf(scale.chance, scale, 0.3)).toBe('not close');
     const words = contentWords('a flat tyre on the bike');
     expect(wordShare(words, 'Patch the tyre.')).toBeCloseTo(1 / 3);
     expect(wordShare(words, 'Patch the flat tyres.')).toBeCloseTo(2 / 3);
