@@ -84,8 +84,7 @@ test('words count for the ranking unless meaning alone is chosen', async ({ sear
   await expect(search.documents).toContainText('3 passages');
   await search.ask('pump QX7731');
   const score = search.results.filter({ hasText: 'QX7731' }).locator('.result-score');
-  const together = /^Score of meaning and words\. Meaning alone: /;
-  await expect(score).toHaveAttribute('title', together);
+  await expect(score).toHaveAttribute('title', /^Score of meaning and words\. Meaning alone: /);
   await expect(search.results.first()).toContainText('QX7731');
   await search.rankBy('Meaning');
   await expect(score).toHaveAttribute('title', /^Cosine similarity/);
@@ -94,6 +93,7 @@ test('words count for the ranking unless meaning alone is chosen', async ({ sear
 });
 
 test('the contributions of the word pieces sum to the similarity', async ({ search }) => {
+  await search.rankBy('Meaning');
   await search.ask('goldfish in a bowl');
   const first = search.results.first();
   await first.getByText('Contribution of each word piece').click();

@@ -17,9 +17,9 @@ export interface ClosenessScale {
 /** In deviations of the probes above their mean. `tests/web/demo/search/results/closeness.test.ts` shows that right answers and
  *  nonsense are told apart with three kinds of models. */
 const weakFrom = 2.4;
-const closeFrom = 2.5;
-/** Without a word of the question. */
-const closeAloneFrom = 3.8;
+const closeFrom = 2.4;
+/** Behind the best passage, one without a word of the question is close only if its score is nearly as high. */
+const nearBest = 0.5;
 const veryCloseFrom = 5;
 /** All probes have nearly the same score where there are few passages. */
 const minDeviation = 0.02;
@@ -50,15 +50,19 @@ export function scaleOf(scores: readonly number[]): ClosenessScale {
 /** What all words of a question count in a passage, in deviations. */
 const ofWords = 6;
 
-/** `share` is the part of the question's words that the passage has. Without any of them, a passage is close only if its score is
- *  higher: the score alone is also high where a text is of the same kind. */
-export function closenessOf(score: number, scale: ClosenessScale, share: number): Closeness {
+/** `share` is the part of the question's words that the passage has, and `best` the best score of the answer. */
+export function closenessOf(
+  score: number,
+  scale: ClosenessScale,
+  share: number,
+  best = score,
+): Closeness {
   const { chance, weak, close, veryClose } = scale;
   if (score >= veryClose) {
     return 'very close';
   }
   const deviation = (weak - chance) / weakFrom;
-  if (score >= (share > 0 ? close : chance + closeAloneFrom * deviation)) {
+  if (score >= close && (share > 0 || score >= best - nearBest * deviation)) {
     return 'close';
   }
   return score + ofWords * share * deviation >= weak ? 'weak' : 'not close';

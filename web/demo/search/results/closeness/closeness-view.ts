@@ -16,8 +16,9 @@ export function wordShare(words: ReadonlySet<string>, text: string): number {
 /** How close each hit of the answer is. */
 export function closenessesOf({ answer, scores, scale }: AnswerCloseness): readonly Closeness[] {
   const words = contentWords(answer.meant ?? answer.query);
+  const best = Math.max(...scores);
   return answer.hits.map(({ text }, at) =>
-    closenessOf(scores[at] ?? 0, scale, wordShare(words, text)),
+    closenessOf(scores[at] ?? 0, scale, wordShare(words, text), best),
   );
 }
 
