@@ -92,6 +92,26 @@ test.describe('on a phone', () => {
   });
 });
 
+test('words answer while the model is not there yet', async ({ page, site }) => {
+  let release = (): void => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.context().route('**/english-static-336.weights', async (route) => {
+    await held;
+    await route.continue();
+  });
+  const search = new SearchPage(page, site);
+  await page.goto(`${site}search/index.html?q=stop+hicups`);
+  await expect(search.status).toHaveText(/^Best \d by words\. Meaning follows/);
+  await expect(search.results.first()).toContainText('Hiccups usually end by themselves');
+  release();
+  await expect(search.status).toHaveText(/^Best \d of 166 passages/);
+  await expect(search.results.first()).toContainText('Hiccups usually end by themselves');
+  await page.getByRole('button', { name: 'stop hiccups' }).click();
+  await expect(search.query).toHaveValue('stop hiccups');
+});
+
 test.describe('closeness', () => {
   test('nonsense has nothing close, and says so', async ({ page, search }) => {
     const line = page.locator('#nothing-close');

@@ -96,7 +96,9 @@ export function mountCalibration(store: Store<SearchState>): void {
       // The index is gone, or its worker died.
     }
   };
-  store.watch(['index', 'answer', 'job'], ({ index, answer, job, loaded }) => {
+  store.watch(['index', 'answer', 'job'], ({ index, answer: given, job, loaded }) => {
+    // Hits by words have no cosine yet.
+    const answer = given?.byWords ? null : given;
     if (measured !== null && measured.index !== index) {
       running.abort();
       measured = null;
