@@ -6,14 +6,19 @@ import { transformerStyleToClass } from '@shikijs/transformers';
 import { ambrySearch } from 'ambry-site-search/vitepress';
 import { defineConfig } from 'vitepress';
 import { slug } from '../../tests/lint/links.mjs';
+import { sitePages } from '../../web/demo/shell/pages.ts';
 import { entryPages, topics } from '../site/api-topics.ts';
-import { groups, sitePath } from '../site/pages.ts';
+import { keepBraces } from '../site/inline-code.ts';
+import { groups, isForDevelopers, sitePath } from '../site/pages.ts';
 import { fitTables } from '../site/tables.ts';
+import { themeKey } from '../site/theme-key.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const pages = `${root}build/docs/pages/`;
 /** Vectors of the pages before, so that only pages that have changed are embedded again. */
 const cache = `${root}build/docs/search-cache`;
+/** Groups that are open on every page. The others are open on their own pages. */
+const openGroups = ['Start', 'Guides'];
 const codeStyles = transformerStyleToClass({ classPrefix: 'code-' });
 const titles: Readonly<Record<string, string>> = {
   'README.md': 'What Ambry is',
@@ -59,12 +64,15 @@ export default defineConfig({
   srcDir: pages,
   cacheDir: `${root}build/docs/cache/`,
   metaChunk: true,
-  // A change of the appearance would otherwise write an inline style.
-  appearance: { disableTransition: false },
+  // The theme that the visitor chose on the demo pages. A change of it would otherwise write an inline style.
+  appearance: { disableTransition: false, storageKey: themeKey },
   markdown: {
     anchor: { slugify: slug },
     codeTransformers: [codeStyles],
-    config: fitTables,
+    config(md) {
+      keepBraces(md);
+      fitTables(md);
+    },
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
   },
   vite: {
@@ -76,6 +84,7 @@ export default defineConfig({
         // The demo pages around this site have it.
         modelUrl: '../../models/english-static-336.weights',
         cache,
+        exclude: isForDevelopers,
       }),
       // The colours of code are classes. Their rules are one file, written when all pages have been read.
       {
@@ -92,21 +101,24 @@ export default defineConfig({
     ],
   },
   transformHead: ({ siteConfig }) => [
+    ['script', { src: `${siteConfig.site.base}../scripts/theme.js` }],
     ['link', { rel: 'stylesheet', href: `${siteConfig.site.base}assets/code.css` }],
   ],
   themeConfig: {
+    // The menu and the logo of the demo pages, in whose site this one is a folder.
+    logoLink: { link: '/../', target: '_self' },
     nav: [
-      { text: 'Tutorial', link: '/tutorial' },
-      { text: 'API', link: '/api/' },
-      // The site of the demo pages, in which this one is a folder.
-      { text: 'Playground', link: '/../playground/', target: '_self' },
-      { text: 'Demo', link: '/../', target: '_self' },
+      ...sitePages.map(({ path, name }) => ({
+        text: name,
+        link: `/../${path.replace('index.html', '')}`,
+        target: '_self',
+      })),
+      { text: 'Docs', link: '/', activeMatch: '/' },
     ],
     outline: [2, 3],
     sidebar: groups.map(([text, paths]) => ({
       text,
-      // The group of the page is open.
-      collapsed: text !== groups[0]?.[0],
+      collapsed: !openGroups.includes(text),
       items: paths
         .filter((path) => existsSync(pages + sitePath(path)))
         .map((path) => ({ text: titles[path] ?? nameOf(path), link: `/${sitePath(path)}` })),

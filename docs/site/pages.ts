@@ -72,6 +72,15 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
   ['Development', ['ARCHITECTURE.md', 'docs/decisions.md', 'CONTRIBUTING.md', 'CHANGELOG.md']],
 ];
 
+/** The pages that only those who work on the repository read, by the paths of their files on the site. They are not searched. */
+export function isForDevelopers(file: string): boolean {
+  const listed = groups.map(([title, paths]) => [title, paths.map(fileOf)] as const);
+  const group = listed.find(([, files]) => files.includes(file))?.[0];
+  return group === undefined ? /^(core|e2e|tests|wasm|web)\//.test(file) : group === 'Development';
+}
+
+const fileOf = (path: string): string => sitePath(path).replace(/\.md$/, '.html');
+
 /** The path of a page on the site: `docs/threads.md` is `threads.md`, and a README is the page of its folder. */
 export function sitePath(path: string): string {
   const name = path.replace(/^docs\//, '').replace(/(^|\/)README\.md$/, '$1index.md');

@@ -1,11 +1,12 @@
 // How the build of the documentation site changes pages: their links, and the scripts and styles in their HTML.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { sidebarsOf } from '../../docs/.vitepress/theme/sidebars.ts';
 import { tidied } from '../../docs/site/api-pages.ts';
 import { topicOf } from '../../docs/site/api-topics.ts';
 import { commandPage } from '../../docs/site/command-pages.ts';
 import { externalizeScripts } from '../../docs/site/external-scripts.ts';
-import { groups, sitePath } from '../../docs/site/pages.ts';
+import { groups, isForDevelopers, sitePath } from '../../docs/site/pages.ts';
 import { rewriteLinks } from '../../docs/site/stage.ts';
 import { breakable } from '../../docs/site/tables.ts';
 import { commandNames } from '../../web/src/cli/commands.ts';
@@ -106,4 +107,35 @@ test.each([
   ['<code class="nA">v-pre</code>', '<code class="nA">v-pre</code>'],
 ])('names in tables may be broken between their words: %s', (html, expected) => {
   expect(breakable(html)).toBe(expected);
+});
+
+test('pages of developers are those of their group, and those of rooms that the sidebar does not list', () => {
+  const developers = [
+    'CONTRIBUTING.html',
+    'ARCHITECTURE.html',
+    'core/simd/index.html',
+    'tests/index.html',
+  ];
+  const readers = [
+    'index.html',
+    'api/index.html',
+    'core/formats/gguf/index.html',
+    'packages/site-search/index.html',
+    'glossary.html',
+  ];
+  expect(developers.filter((file) => !isForDevelopers(file))).toEqual([]);
+  expect(readers.filter(isForDevelopers)).toEqual([]);
+});
+
+test('guides are open, but on the pages of the groups below them', () => {
+  const page = (link: string) => ({ text: link, link });
+  const groups = [
+    { text: 'Start', collapsed: false, items: [page('/index.md')] },
+    { text: 'Guides', collapsed: false, items: [page('/chat.md')] },
+    { text: 'API', collapsed: true, items: [page('/api/index.md'), page('/api/open.md')] },
+  ];
+  const sidebars = sidebarsOf(groups);
+  expect(Object.keys(sidebars)).toEqual(['/', '/api/index.md', '/api/open.md']);
+  expect(sidebars['/']).toEqual(groups);
+  expect(sidebars['/api/open.md']?.map(({ collapsed }) => collapsed)).toEqual([false, true, true]);
 });
