@@ -153,7 +153,7 @@ export const sitePages: readonly SitePage[] = [
       'check/tensor-table.css',
       'styles/share.css',
     ],
-    skip: ['#report', 'Skip to the report'],
+    skip: ['#files', 'Skip to the file chooser'],
     terms:
       'Format; Header; Tensor; dtype; Quantize; Layer; Attention; Tokenizer; Strict, lenient; Range request',
     drop: 'Drop files to check them',
@@ -172,7 +172,7 @@ export const sitePages: readonly SitePage[] = [
       'convert/convert.css',
       'styles/share.css',
     ],
-    skip: ['#choice', 'Skip to the targets'],
+    skip: ['#files', 'Skip to the file chooser'],
     terms:
       'Format; Weights; Quantize; Scale; Block; Calibration; f32, f16, bf16; Cosine similarity; Hub',
     drop: 'Drop a model to convert it',
