@@ -73,6 +73,10 @@ export function mountLookupView(
   });
   store.watch(['loaded'], ({ loaded }) => {
     byId('word-form', HTMLFormElement).inert = loaded === null;
+    // The first link of the page may have led here while the field could not take the focus.
+    if (location.hash === `#${field.id}` && document.activeElement === document.body) {
+      field.focus();
+    }
     const size = loaded === null ? '' : ` (of ${formatCount(loaded.model.size)})`;
     byId('neighbours-title', HTMLElement).textContent = `Nearest words${size}`;
   });
