@@ -159,7 +159,9 @@ for (const [name, label, submit] of [
     await ask('/missing.weights');
     await expect(failure.title).toHaveText('There is no file at this address.');
     await ask('/closed.weights');
-    await expect(failure.title).toHaveText('No answer came from this address.');
+    const { host } = new URL(faulty.origin);
+    await expect(failure.title).toHaveText(`${host} does not answer.`);
+    await expect(failure.box).toContainText(`the page asked for ${faulty.origin}/closed.weights`);
     await expect(failure.box).toContainText('Download it in your browser');
     await ask('/html.weights');
     await expect(failure.title).toHaveText(/web page/i);

@@ -2,6 +2,7 @@
 
 import type { Store } from '../../shared/base/store.ts';
 import { byId, fillFacts, onFilesChosen } from '../../shared/dom/dom.ts';
+import { mountAddressForm } from '../../shared/files/address-form.ts';
 import { modelExtension } from '../../shared/files/file-types.ts';
 import { pickedFiles } from '../../shared/files/given-files.ts';
 import { saveFile } from '../../shared/files/save-file.ts';
@@ -19,10 +20,8 @@ function mountOpeners(session: Session): void {
       session.run((actions) => actions.receive(pickedFiles(files))),
     );
   }
-  byId('model-url-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    const { value } = byId('model-url', HTMLInputElement);
-    void session.run(({ models }) => models.openAddress(value));
+  mountAddressForm('model-url-form', 'model-url', (address) => {
+    void session.run(({ models }) => models.openAddress(address));
   });
 }
 

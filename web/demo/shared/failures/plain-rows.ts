@@ -42,7 +42,18 @@ function foreign([, what = '']: RegExpExecArray): Plain {
   return says(`This is ${name}, not a model.`, advice === '' ? '' : `${advice}.`);
 }
 
+/** What does not answer: the hub, which is there, or a server that the user has named. */
+function unanswered([, url = '', host = '']: RegExpExecArray): Plain {
+  return says(
+    `${host} does not answer.`,
+    /^huggingface\.co$/.test(host)
+      ? `Are you offline, or does your network block it? The page asked for ${url}. ${fromDisk}`
+      : `Check the address: the page asked for ${url}. ${otherSites}`,
+  );
+}
+
 const fromDisk = 'Download it in your browser, and open it from your machine.';
+const otherSites = `If it is right, its server may not let other sites read its files (CORS). ${fromDisk}`;
 const closeTabs = 'Close other tabs or programs, or choose a smaller model.';
 
 /** In order: the first row that fits decides. */
@@ -157,11 +168,13 @@ export const rows: readonly Row[] = [
   },
   {
     codes: ['Http'],
+    message: /^No answer from (https?:\/\/([^/\s]+)[^\s]*?)[:.]?(?:\s|$)/,
+    plain: unanswered,
+  },
+  {
+    codes: ['Http'],
     message: /^No answer from/,
-    plain: says(
-      'No answer came from this address.',
-      `Check the address. If it is right, its server may not let other sites read its files (CORS). ${fromDisk}`,
-    ),
+    plain: says('No answer came from this address.', `Check the address. ${otherSites}`),
   },
   {
     codes: ['Http'],

@@ -1,6 +1,7 @@
 // The fields of a page that open files: the buttons that choose them, and the form for an address.
 
 import { byId, onFilesChosen } from '../dom/dom.ts';
+import { mountAddressForm } from './address-form.ts';
 import { type GivenFiles, pickedFiles } from './given-files.ts';
 
 /** The part of a page's session that opens files. */
@@ -14,8 +15,5 @@ export function mountOpenFile(session: FileOpener, inputs: readonly string[] = [
   for (const id of inputs) {
     onFilesChosen(byId(id, HTMLInputElement), (files) => void session.receive(pickedFiles(files)));
   }
-  byId('url-form', HTMLFormElement).addEventListener('submit', (event) => {
-    event.preventDefault();
-    void session.openUrl(byId('url', HTMLInputElement).value);
-  });
+  mountAddressForm('url-form', 'url', (address) => void session.openUrl(address));
 }

@@ -1,5 +1,6 @@
 // The model that a link names: an address, a name at the hub, or a path of the site. Works without a page.
 
+import { hubNameOf } from '../files/given-address.ts';
 import type { Parameter } from './parameters.ts';
 
 const maxLength = 2000;
@@ -39,6 +40,10 @@ export function linkedModel(url: string, site: URL): LinkedModel | null {
     return { problem: `The address of the model in this link is not valid. ${allowed}` };
   }
   const parsed = new URL(url, site);
+  const name = hubNameOf(parsed.href);
+  if (name !== null) {
+    return { address: name };
+  }
   if (parsed.protocol !== 'https:' && parsed.protocol !== 'http:') {
     return { problem: `A link cannot open a ${parsed.protocol} address. ${allowed}` };
   }

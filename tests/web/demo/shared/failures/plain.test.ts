@@ -38,7 +38,11 @@ test.each([
   [badStatus(answer(429), url), 'The server has had too many requests.'],
   [badStatus(answer(503), url), 'The server has a problem of its own.'],
   [gotHtml(answer(200), url), 'A web page came instead of the file.'],
-  [unreachable(url, noReason), 'No answer came from this address.'],
+  [unreachable(url, noReason), 'example.org does not answer.'],
+  [
+    unreachable('https://huggingface.co/api/models/a/b', noReason),
+    'huggingface.co does not answer.',
+  ],
   [wrongLength(url, 10, 20), 'The download broke off.'],
   [badAnswer(answer(200), url, 'No range came'), 'The file could not be had from this address.'],
   [changed(url, 10, 20), 'The file at this address changed while it was read.'],
