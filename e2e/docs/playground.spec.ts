@@ -29,7 +29,7 @@ for (const [width, height] of [
     if (width > 1000) {
       const code = await playground.code.boundingBox();
       const output = await playground.output.boundingBox();
-      expect(Math.abs((code?.y ?? 0) - (output?.y ?? 0))).toBeLessThan(24);
+      expect(Math.abs((code?.y ?? 0) - (output?.y ?? 0))).toBeLessThan(4);
       expect(output?.x ?? 0).toBeGreaterThan((code?.x ?? 0) + (code?.width ?? 0));
     }
   });
