@@ -32,6 +32,18 @@ test('words answer first, and meaning joins when the model is there', async ({ b
   await expect(box.live).toHaveText('1 page for sick doctors');
 });
 
+test('results under the pointer stay when meaning joins', async ({ box, searched }) => {
+  const release = searched.hold(modelFile);
+  await box.type('lamp');
+  const last = box.options.last();
+  await last.hover();
+  const before = await box.titles();
+  release();
+  await box.waitForMeaning();
+  const after = await box.titles();
+  expect(after.slice(0, before.length)).toEqual(before);
+});
+
 test('nothing of the search loads before the reader comes to the field', async ({
   box,
   page,
@@ -53,6 +65,28 @@ test('a result leads to its section', async ({ box, page, searched }) => {
   await box.type('vinegar');
   await box.host.getByRole('option', { name: /^Cleaning the lens/ }).click();
   await expect(page).toHaveURL(`${searched.url}guide/lamps.html#clean`);
+});
+
+test('Escape closes the results from every control', async ({ box, page }) => {
+  const controls = [box.field, box.button('Clear the search'), box.filter(/^guide/)];
+  for (const control of controls) {
+    await box.ask('lamp');
+    await box.field.click();
+    await expect(box.filter(/^guide/)).toBeVisible();
+    await control.focus();
+    await page.keyboard.press('Escape');
+    await expect(box.list).toBeHidden();
+    await expect(box.field).toBeFocused();
+    await expect(box.field).toHaveValue('lamp');
+  }
+  await page.evaluate(() => {
+    const element = document.querySelector('ambry-search');
+    (document.activeElement as HTMLElement | null)?.blur();
+    element?.open();
+  });
+  await expect(box.list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(box.list).toBeHidden();
 });
 
 test('filters narrow the answer and keep their counts', async ({ box }) => {

@@ -336,6 +336,14 @@ describe('by meaning', () => {
     expect(answers[1]?.pages[0]?.title).toBe('Cats');
     expect(answers[1]?.pages[0]?.sections[0]?.heading).toBe('Feeding');
     expect(await site.search('feeding kittens')).toMatchObject({ by: 'hybrid', meaning: 'ready' });
+    const by = [];
+    for (const query of ['kittens', 'veterinarians', '?']) {
+      for await (const answer of site.answers(query)) {
+        by.push(answer.by);
+      }
+    }
+    // Nothing to show by words is not shown before what meaning finds.
+    expect(by).toEqual(['words', 'hybrid', 'hybrid', 'words']);
     await site.dispose();
   });
 

@@ -106,8 +106,8 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
   };
 }
 
-/** A last word of two letters is hardly one, though a page may have it. */
-const isBegun = /[^\p{L}\p{N}][\p{L}\p{N}]{1,2}$/u;
+/** A last word of two letters is hardly one, though a page may have it, nor is a piece of a name: `git-not`. */
+const isBegun = /[^\p{L}\p{N}][\p{L}\p{N}]{1,2}$|[\p{L}\p{N}][-._:/]+[\p{L}\p{N}]+$/u;
 
 /** The pages with names that begin as the query does, or that it may have meant. */
 async function otherNames(

@@ -34,7 +34,7 @@ export function termsOf(query: string, language: Language): QueryTerm[] {
     const isJoined = joined.includes(term);
     const around = joined.find((one) => one !== term && one.start <= start && end <= one.end);
     const isWhole = around && !hyphenated.test(query.slice(around.start, around.end));
-    const isOpen = end === query.length && !around;
+    const isOpen = end === query.length && !isWhole;
     const prefix = isOpen ? language.fold(word) : found.get(stem)?.prefix;
     const whole = isWhole ? language.stem(around.word) : undefined;
     found.set(stem, { stem, prefix, word, whole, isJoined });

@@ -103,8 +103,8 @@ export class SiteSearch {
   }
 
   /**
-   * Answers by words at once, and then by words and meaning when the model is there. A model that cannot be had leaves
-   * the first answer the only one.
+   * Answers by words at once, and then by words and meaning when the model is there, for each query. A model that cannot be
+   * had leaves the first answer the only one.
    *
    * @example
    * for await (const answer of site.answers('how do I start')) console.log(answer.by, answer.pages.length);
@@ -114,9 +114,16 @@ export class SiteSearch {
     options: Omit<SearchOptions, 'mode'> = {},
   ): AsyncGenerator<SiteAnswer, void, undefined> {
     refuseUnknown(options, answersOptionNames);
-    const first = await this.search(query, { ...options, mode: 'auto' });
-    yield first;
-    if (first.by === 'hybrid' || first.state === 'empty') {
+    if (this.#model.state === 'waiting') {
+      this.#openModel(this.#snapshot, false).catch(() => {});
+    }
+    const isReady = this.#model.state === 'ready';
+    const first = await this.search(query, { ...options, mode: 'words' });
+    // Where nothing has the words, what comes at once says so.
+    if (first.state !== 'no-words' || !isReady) {
+      yield first;
+    }
+    if (first.state === 'empty') {
       return;
     }
     // After a failure only `prepare` tries again, and not each letter that is typed.

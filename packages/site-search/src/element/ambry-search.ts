@@ -101,6 +101,9 @@ export class AmbrySearch extends Base {
   }
 
   #heed(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && !event.defaultPrevented) {
+      this.close();
+    }
     if (!isHotkey(event, this.#settings().hotkeys) || !isShown(this)) {
       return;
     }

@@ -9,6 +9,7 @@ import { type Problem, problemOf } from './problem.ts';
 import { type Loading, Session } from './session.ts';
 import { mostPages, type Settings } from './settings.ts';
 import { SearchUse } from './shared-search.ts';
+import { steadyAnswer } from './steady.ts';
 import type { Phrases } from './strings.ts';
 import type { Template } from './template.ts';
 
@@ -161,8 +162,8 @@ export class SearchBox {
     });
     // The field keeps the focus, also where a browser gives none to a button that is pressed.
     panel.addEventListener('mousedown', (event) => event.preventDefault());
-    panel.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') {
+    root.addEventListener('keydown', (event) => {
+      if (event.key === 'Escape' && event.target !== input && this.#panel.isOpen) {
         this.#act({ kind: 'close' }, event);
       }
     });
@@ -332,7 +333,8 @@ export class SearchBox {
     if (this.value.trim() === '') {
       return;
     }
-    this.#answer = answer;
+    const isHeld = this.#view.active !== undefined || this.view.list.matches(':hover');
+    this.#answer = isHeld ? steadyAnswer(this.#answer, answer) : answer;
     this.#siteUrl = siteUrl;
     this.#problem = undefined;
     const { state, loading } = this.#meaning;
