@@ -10,6 +10,13 @@ describe('the strings', () => {
     expect(phrases.count('found', 2, { query: 'cats' })).toBe('2 pages for cats');
   });
 
+  test('that stay English count as English does, on a page in another language too', () => {
+    const phrases = new Phrases({ pages: { other: '{count} 页' } }, 'zh');
+    expect(phrases.count('pages', 1)).toBe('1 页');
+    expect(phrases.count('found', 1, { query: 'x' })).toBe('1 page for x');
+    expect(new Phrases({}, 'fr').count('pages', 0)).toBe('0 pages');
+  });
+
   test('are replaced one by one, with the plurals of the language', () => {
     const pages = { one: '{count} strona', few: '{count} strony', other: '{count} stron' };
     const phrases = new Phrases({ pages, placeholder: 'Szukaj' }, 'pl');

@@ -112,13 +112,14 @@ type Values = Readonly<Record<string, string>>;
 export class Phrases {
   readonly #strings: SearchStrings;
   readonly #locale: string | undefined;
-  readonly #plural: Intl.PluralRules;
+  /** The names of the strings that the page has given. The others are English, whatever its language. */
+  readonly #given: object;
 
   /** A locale that is none counts as that of the browser. */
   constructor(strings: Partial<SearchStrings>, locale?: string) {
     this.#strings = { ...englishStrings, ...strings };
     this.#locale = isLocale(locale) ? locale : undefined;
-    this.#plural = new Intl.PluralRules(this.#locale);
+    this.#given = strings;
   }
 
   text(key: TextKey, values: Values = {}): string {
@@ -128,7 +129,8 @@ export class Phrases {
   /** `{count}` is the number. */
   count(key: PluralKey, count: number, values: Values = {}): string {
     const forms = this.#strings[key];
-    const form = forms[this.#plural.select(count)] ?? forms.other;
+    const rules = new Intl.PluralRules(key in this.#given ? this.#locale : 'en');
+    const form = forms[rules.select(count)] ?? forms.other;
     return filled(form, { ...values, count: this.number(count) });
   }
 
