@@ -9,6 +9,9 @@ import type { WordsFound } from './word-search.ts';
 /** So many parts of each page are read. */
 const partsOfPage = 2;
 
+/** So many of the best pages by words are always read, whatever their meaning. */
+const surePages = 5;
+
 export interface Candidate {
   readonly part: number;
   /** From 0 to 1; 0 if the part has no word of the query. */
@@ -57,7 +60,12 @@ export function bestPages(
     return { page, words: score, name, estimate: estimate(score, cosine), parts };
   });
   pages.sort((a, b) => b.name - a.name || b.estimate - a.estimate || a.page - b.page);
-  return pages.slice(0, count).map((one) => ({
+  const chosen = pages.slice(0, count);
+  const byWords = pages.slice(count).sort((a, b) => b.words - a.words || a.page - b.page);
+  // Texts tell more of the words than the estimate knows, such as how much of the title they are.
+  const worst = chosen.map(({ words: score }) => score).sort((a, b) => b - a)[surePages - 1] ?? 0;
+  chosen.push(...byWords.slice(0, surePages).filter(({ words: score }) => score > worst));
+  return chosen.map((one) => ({
     ...one,
     parts: one.parts
       .sort(
