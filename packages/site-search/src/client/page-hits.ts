@@ -94,7 +94,7 @@ function namesOf(
   if (!asked) {
     return { title: 0, heading: 0 };
   }
-  const stemOf = matcherOf(asked.terms, asked.language);
+  const stemOf = matcherOf(asked.whole, asked.language);
   const common = (name: string): number => {
     const { share, density } = overlapOf(name, stemOf, asked.rarities);
     return share ** 2 * density;
@@ -111,16 +111,18 @@ function passageHits(
   { queries, query, spread }: HitOptions,
 ): PassageHit[] {
   const asked = queries.get(text.language);
-  const stemOf = asked ? matcherOf(asked.terms, asked.language) : () => undefined;
-  const isMatch = (word: string) => stemOf(word) !== undefined;
+  const stemOf = asked ? matcherOf(asked.whole, asked.language) : () => undefined;
+  const begins = asked ? matcherOf(asked.terms, asked.language) : () => undefined;
+  const isMatch = (word: string) => begins(word) !== undefined;
   return text.passages.map((place, i) => {
     const section = text.sections[place[0]] as (typeof text.sections)[number];
     const cosine =
       query && vectors ? dot(vectors, i * query.length, query, 0, query.length) : undefined;
     const own = passageText(text.title, section, place);
-    const overlap = (words: string) =>
-      asked ? overlapOf(words, stemOf, asked.rarities) : noOverlap;
-    const { share, count, together } = overlap(own);
+    const overlap = (words: string, of = stemOf) =>
+      asked ? overlapOf(words, of, asked.rarities) : noOverlap;
+    const { share, together } = overlap(own);
+    const { count } = overlap(own, begins);
     const heading = overlap(section.heading);
     return {
       anchor: section.anchor,

@@ -44,9 +44,9 @@ export async function lookUp(
   const inLanguage = snapshot.manifest.words.parts[language] ?? 0;
   const most = rarityOf(1, inLanguage);
   const scores = new Map<number, number>();
-  const raise = (entry: StoredEntry, factor: number) => {
+  const raise = (entry: StoredEntry, factor: number, limit = Number.POSITIVE_INFINITY) => {
     for (const { part, impact } of postingsIn(entry, snapshot.manifest.parts, entry.key)) {
-      scores.set(part, Math.max(scores.get(part) ?? 0, impact * factor));
+      scores.set(part, Math.max(scores.get(part) ?? 0, Math.min(limit, impact * factor)));
     }
   };
   const exact = await entryOf(snapshot, keyOf(language, stem));
@@ -54,20 +54,21 @@ export async function lookUp(
   if (exact) {
     raise(exact, rarity);
   }
+  const isWhole = exact !== undefined && hasForm(exact, prefix ?? stem);
+  // A longer word never counts more than the word itself, however rare it is and however often a page has it.
+  const limit = isWhole ? Math.min(...scores.values()) : undefined;
   if (prefix !== undefined) {
     for (const entry of await entriesBelow(snapshot, language, prefix, stem === noStem)) {
       const isAll = entry.key.endsWith('*');
       const own = isAll ? most : rarityOf(entry.holders, inLanguage);
       if (entry !== exact) {
-        // A longer word never counts more than the word itself, however rare it is.
-        raise(entry, Math.min(own, rarity) * prefixShare);
+        raise(entry, Math.min(own, rarity) * prefixShare, limit);
       }
     }
   }
   if (scores.size === 0) {
     return undefined;
   }
-  const isWhole = exact !== undefined && hasForm(exact, prefix ?? stem);
   return { stem, rarity, holders: exact?.holders ?? scores.size, isWhole, scores };
 }
 

@@ -13,6 +13,8 @@ import { lookUp, type TermScores } from './word-lookup.ts';
 export interface LanguageQuery {
   readonly language: Language;
   readonly terms: readonly QueryTerm[];
+  /** The terms without the beginnings that are words themselves. */
+  readonly whole: readonly QueryTerm[];
   /** How much each word says, by its stem. */
   readonly rarities: ReadonlyMap<string, number>;
 }
@@ -69,7 +71,10 @@ export async function searchWords(
   for (const { language, terms, scores } of kept) {
     const found = scores.filter((one) => one !== undefined);
     const rarities = new Map(found.map(({ stem, rarity }) => [stem, rarity]));
-    queries.set(language.code, { language, terms, rarities });
+    const whole = terms.map((term, i) =>
+      scores[i]?.isWhole ? { ...term, prefix: undefined } : term,
+    );
+    queries.set(language.code, { language, terms, whole, rarities });
     // A part with few of the words is no perfect one, even if no part has more.
     const inLanguage = snapshot.manifest.words.parts[language.code] ?? 0;
     const missing = (terms.length - found.length) * rarityOf(0, inLanguage);
