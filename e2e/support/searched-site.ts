@@ -117,7 +117,8 @@ async function writePage(folder: string, path: string, text: string): Promise<vo
   await writeFile(join(folder, path), text);
 }
 
-const indexPages = (folder: string) => buildSiteIndex(folder, join(folder, 'search'), { model });
+const indexPages = (folder: string) =>
+  buildSiteIndex(folder, join(folder, 'search'), { model, meaning: 'model' });
 
 export class SearchedSite {
   readonly url: string;

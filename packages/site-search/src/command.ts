@@ -30,7 +30,12 @@ const options = {
   model: {
     type: 'string',
     value: 'FILE',
-    help: 'A static encoder, which readers download too. Default: that of the package ambry-models, where it is installed.',
+    help: 'A static encoder. Default: that of the package ambry-models, where it is installed.',
+  },
+  meaning: {
+    type: 'string',
+    value: 'HOW',
+    help: 'What gives the query of a reader its meaning: words (vectors of its words, from the index) or model (readers download the model). Default: words, and model with --model-url.',
   },
   'model-url': {
     type: 'string',
@@ -148,11 +153,12 @@ export const command = {
 } as const;
 
 function buildOptions(
-  { model, dim, bits, cache, content, ignore, requires, ...flags }: Values,
+  { model, meaning, dim, bits, cache, content, ignore, requires, ...flags }: Values,
   { integer, note, signal, onProgress }: CommandHost,
 ): BuildOptions {
   const given = {
     model,
+    meaning,
     modelUrl: flags['model-url'],
     dim: integer(dim, '--dim'),
     bits: integer(bits, '--bits'),

@@ -38,8 +38,8 @@ describe('an index', () => {
   test('has the model and what the site is from its folder', async () => {
     const { out } = await makeSite({ 'a.html': page('A', 'one') });
     const { model, site, vectors } = await manifestOf(out);
-    expect(readdirSync(join(out, 'model'))).toContain(`${model.name}.weights`);
-    expect(readdirSync(join(out, 'model'))).toContain(`${model.name}.LICENSE`);
+    expect(readdirSync(join(out, 'model'))).toContain(`${model?.name}.weights`);
+    expect(readdirSync(join(out, 'model'))).toContain(`${model?.name}.LICENSE`);
     expect(site).toBe('../');
     expect(vectors).toMatchObject({ dim: 192, bits: 4 });
   });

@@ -12,7 +12,7 @@ import { animals, makeSite, modelPath, page, temporaryFolder } from './support/s
 
 const indexOf = async (out: string) => {
   const manifest = parseManifest(await readFile(join(out, 'manifest.json'), 'utf8'));
-  return { manifest, path: join(out, `model/${manifest.model.name}.weights`) };
+  return { manifest, path: join(out, `model/${manifest.model?.name}.weights`) };
 };
 
 const openFile = async (path: string): Promise<Encoder> =>

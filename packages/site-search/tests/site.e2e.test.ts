@@ -87,7 +87,7 @@ describe('a site', () => {
     const bytes = server.requests.reduce((sum, request) => sum + request.bytes, 0);
     expect(bytes).toBeLessThan(20_000);
 
-    // Nobody has the model yet.
+    // Vectors of words give a query its meaning.
     expect(server.requests.some(({ path }) => path.includes('/model/'))).toBe(false);
     expect(await first('how do I polish the glass', 'hybrid')).toMatchObject({ title: 'Lamps' });
     expect((await search.search('quarterly revenue tax', { mode: 'hybrid' })).state).toBe(

@@ -118,7 +118,7 @@ describe('the lists of a site', () => {
     }
     const vectors = clustered(60, 60, 0.6, 100_000);
     const pages = Array.from({ length: 60 }, (_, i) => i);
-    const settings = { dim, queryBytes, ...(bits && { bits }) };
+    const settings = { dim, queryBytes, meaning: 'model' as const, ...(bits && { bits }) };
     const writer = new IndexWriter(out);
     const sample = { vectors, pages, compared: [] };
     const { vectors: info, set } = await makeLists(store, sample, settings, writer, pause);

@@ -68,6 +68,7 @@ async function run(folder: string): Promise<void> {
   const cache = join(folder, 'cache');
   const settings = {
     model: modelPath,
+    meaning: 'model' as const,
     cache,
     ...(values.dim && { dim: Number(values.dim) }),
     ...(values.bits && { bits: Number(values.bits) as CodeBits }),
@@ -194,7 +195,7 @@ async function measureRecall(
     const [, question = ''] = queriesOf(pages, random);
     const query = await model.embed(question, { dim, normalize: true });
     const exact = bestRows(vectors, query, 10).map((at) => rows[at] as number);
-    const near = await searchMeaning(snapshot, model, question, undefined, 10);
+    const near = await searchMeaning(snapshot, query, undefined, 10);
     const probed = await nearestLists(snapshot, query);
     for (const place of probed) {
       read += (await snapshot.list(place)).rows.length;

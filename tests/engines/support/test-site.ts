@@ -132,7 +132,7 @@ export async function serveSearchedSite(): Promise<TestSite> {
     await writeFile(join(folder, path), html);
   }
   const model = join(root, 'web/demo/public/models/english-static-336.weights');
-  await buildSiteIndex(folder, join(folder, 'search'), { model });
+  await buildSiteIndex(folder, join(folder, 'search'), { model, meaning: 'model' });
   await addFirstScript(folder);
   return serve(folder);
 }

@@ -1,5 +1,6 @@
 // Makes the index of a built site.
 import { AmbryError, type Progress } from 'ambry/encoder';
+import type { ChunkSet } from '../shared/chunks.ts';
 import { probe, probeFile } from '../shared/file-name.ts';
 import { formatName, formatVersion, type Manifest, type ModelInfo } from '../shared/manifest.ts';
 import { embeddedText, type PartText } from '../shared/part-text.ts';
@@ -28,6 +29,7 @@ import { TextStore } from './text-store.ts';
 import { makeLists } from './vector-index.ts';
 import { WordIndex } from './word-index.ts';
 import { writeWordShards } from './word-shards.ts';
+import { writeWordRows } from './write-word-rows.ts';
 
 /** Pages that are read and embedded together. */
 const batchPages = 32;
@@ -140,6 +142,7 @@ class SiteBuild {
       throw new AmbryError('NotFound', this.#whyNothing(), { path: 'folder' });
     }
     await cache.save();
+    const related = await this.#writeRelated();
     const wordSet = await this.#writeWords();
     const queries = await this.#queries(maker);
     const pause = () => this.#pause();
@@ -156,7 +159,7 @@ class SiteBuild {
       await this.#writer.write(probe.path, probeFile());
     }
     const filters = await this.#filters.write(this.#writer);
-    const writtenModel = await this.#writeModel();
+    const model = related ? undefined : await this.#writeModel();
     // The texts may take the files that the others leave. The start file and the manifest are two of those.
     const mostFiles = this.#settings.maxFiles - this.#writer.files - 2;
     const texts = await this.#texts.write(this.#writer, mostFiles);
@@ -169,11 +172,11 @@ class SiteBuild {
       pages: this.#table.length,
       parts: this.#parts,
       start: await this.#writer.addPacked('table', start),
-      sets: { words: wordSet, texts, vectors: vectorSet },
+      sets: { words: wordSet, texts, vectors: vectorSet, ...(related && { related }) },
       words: { parts, common, little },
       filters,
       vectors,
-      model: writtenModel,
+      ...(model && { model }),
     };
     await this.#writer.finish(manifest);
     return this.#result(vectors.recall);
@@ -287,6 +290,21 @@ class SiteBuild {
     this.#report('convert', 0, 0);
     await this.#pause();
     return writeWordShards(this.#words, this.#names, this.#writer);
+  }
+
+  /** The vectors of words, if they give queries their meaning. */
+  async #writeRelated(): Promise<ChunkSet | undefined> {
+    if (this.#settings.meaning === 'model') {
+      return undefined;
+    }
+    const { encoder, licence } = this.#model;
+    const pause = () => this.#pause();
+    const { dim } = this.#settings;
+    const set = await writeWordRows(encoder, this.#words, dim, this.#writer, pause);
+    if (licence) {
+      await this.#writer.write(`related/${set.name}.LICENSE`, licence);
+    }
+    return set;
   }
 
   async #writeElement(): Promise<void> {

@@ -8,16 +8,20 @@ import { matcherOf } from './selectors.ts';
 export interface BuildOptions {
   /** The file of a static encoder. Default: `english-static-336.weights` of the package ambry-models. */
   readonly model?: string;
+  /** What gives a reader's query its meaning. `words`: vectors of words, of which a search reads those of its own. `model`: the
+   *  model, which readers download. It is exact also for the order of passages. Default: `words`, and `model` with `modelUrl`. */
+  readonly meaning?: 'words' | 'model';
   /** Where the site has the model already: an address from the folder of the index, such as `../models/small.weights`, or
    *  from the host, such as `/models/small.weights`. The index then has no copy, and refuses another file there.
    *  Default: none. */
   readonly modelUrl?: string;
   /** The numbers of a vector in the index: so many are kept of the model's, and the copy of the model has no others.
-   *  Default: 192, or all if the model has fewer. */
+   *  Default: 128, and 192 with `meaning: 'model'`, or all if the model has fewer. */
   readonly dim?: number;
   /** The bits of each of these numbers. Default: those with which a search of `queryBytes` finds most. */
   readonly bits?: CodeBits;
-  /** Bytes of vectors that a search reads at most, about. More of them find more of the nearest passages. Default: 28,672. */
+  /** Bytes of vectors that a search reads at most, about. More of them find more of the nearest passages. Default: 5,120, and
+   *  28,672 with `meaning: 'model'`. */
   readonly queryBytes?: number;
   /** The most files of the index, for hosts that take so many. With fewer files an answer reads more bytes where the host does
    *  not answer range requests. Default: no limit; a site of 10,000 pages has at most 1,500 files. */
@@ -80,6 +84,7 @@ export interface BuildResult {
 
 export const buildOptionNames: OptionNames<BuildOptions> = {
   model: true,
+  meaning: true,
   modelUrl: true,
   dim: true,
   bits: true,
@@ -102,11 +107,17 @@ export const buildOptionNames: OptionNames<BuildOptions> = {
   onWarning: true,
 };
 
-const buildDefaults = { dim: 192, queryBytes: 28 * 1024 } as const;
+const buildDefaults = {
+  meaning: 'words',
+  // Beside words, meaning needs few bytes: more of them find little more.
+  dim: { words: 128, model: 192 },
+  queryBytes: { words: 5 * 1024, model: 28 * 1024 },
+} as const;
 
 /** What an index is made with. */
 export interface Settings extends BuildOptions {
   readonly dim: number;
+  readonly meaning: 'words' | 'model';
   readonly queryBytes: number;
   readonly maxFiles: number;
   readonly rules: PageRules;
@@ -115,11 +126,16 @@ export interface Settings extends BuildOptions {
 /** Throws `BadValue` at an option. */
 export function settingsOf(options: BuildOptions, model: Encoder): Settings {
   const {
-    dim = Math.min(buildDefaults.dim, model.dim),
     bits,
-    queryBytes = buildDefaults.queryBytes,
+    meaning = options.modelUrl === undefined ? buildDefaults.meaning : 'model',
+    dim = Math.min(buildDefaults.dim[meaning] ?? 1, model.dim),
+    queryBytes = buildDefaults.queryBytes[meaning],
     maxFiles = Number.POSITIVE_INFINITY,
   } = options;
+  if (!['words', 'model'].includes(meaning)) {
+    const message = 'meaning must be words or model.';
+    throw new AmbryError('BadValue', message, { path: 'options.meaning' });
+  }
   if (!Number.isSafeInteger(dim) || dim < 1 || dim > model.dim) {
     const message = `dim must be a whole number from 1 to ${model.dim}, the numbers of the model's vectors.`;
     throw new AmbryError('BadValue', message, { path: 'options.dim' });
@@ -127,6 +143,10 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
   if (bits !== undefined && !codeBits.includes(bits)) {
     const message = `bits must be one of ${codeBits.join(', ')}.`;
     throw new AmbryError('BadValue', message, { path: 'options.bits' });
+  }
+  if (options.modelUrl !== undefined && meaning !== 'model') {
+    const message = 'modelUrl is for an index whose readers download the model: leave out meaning.';
+    throw new AmbryError('BadValue', message, { path: 'options.modelUrl' });
   }
   if (options.noindex !== undefined && !['heed', 'ignore'].includes(options.noindex)) {
     const message = 'noindex must be heed or ignore.';
@@ -144,7 +164,7 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
     const message = `"${options.modelUrl}" is no address. State one such as ../models/small.weights.`;
     throw new AmbryError('BadValue', message, { path: 'options.modelUrl' });
   }
-  return { ...options, dim, queryBytes, maxFiles, rules: rulesOf(options) };
+  return { ...options, dim, meaning, queryBytes, maxFiles, rules: rulesOf(options) };
 }
 
 function rulesOf({ content, ignore, requires }: BuildOptions): PageRules {

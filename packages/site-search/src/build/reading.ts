@@ -21,6 +21,8 @@ const readTexts = 20;
 /** At most this share of the rows of a large site is read. */
 const mostRead = 0.1;
 const largeFrom = 5000;
+/** Where all rows take no more bytes, a reader who downloads no model reads all of them once, with the first answer. */
+const mostWhole = 20 * 1024;
 /** The bits of rows, most exact first. With more of them fewer rows can be read. */
 const rowBits: readonly CodeBits[] = [4, 2, 1];
 /** What each row in a list has beside its codes: its factor, and how far it is from the one before. */
@@ -49,14 +51,21 @@ interface Known {
 /** The bits and the number of rows with which most is found within the bytes of a query. */
 export async function chooseReading(
   sample: ReadingSample,
-  { bits: given, queryBytes }: Pick<Settings, 'bits' | 'queryBytes'>,
+  { bits: given, queryBytes, meaning }: Pick<Settings, 'bits' | 'queryBytes' | 'meaning'>,
   pause: () => Promise<void>,
 ): Promise<Reading> {
   const { dim, members, centroids } = sample;
+  const rowBytes = (bits: CodeBits) => codeBytes(dim, bits) + bytesBesideCodes;
   const known = await knownQueries(sample, pause);
   const most = mostRows(known, members);
-  const fitting = (bits: CodeBits) =>
-    Math.max(1, Math.floor(queryBytes / (codeBytes(dim, bits) + bytesBesideCodes)));
+  const whole = (given ? [given] : rowBits).find(
+    (bits) => meaning === 'words' && members.length * rowBytes(bits) <= mostWhole,
+  );
+  if (whole) {
+    const recall = await recallOf(sample, known, whole, members.length, pause);
+    return { bits: whole, rowsRead: members.length, recall };
+  }
+  const fitting = (bits: CodeBits) => Math.max(1, Math.floor(queryBytes / rowBytes(bits)));
   const ofList = members.length / centroids.length;
   const usable = rowBits.filter((bits) => fitting(bits) >= Math.min(ofList, most));
   const readings: Reading[] = [];

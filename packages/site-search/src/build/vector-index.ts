@@ -14,7 +14,10 @@ import { nearestRows, nearness, type SampleQueries } from './sample-queries.ts';
 const centroidDim = 192;
 const centroidBits: CodeBits = 2;
 
-type VectorSettings = Pick<Settings, 'dim' | 'bits' | 'queryBytes' | 'signal' | 'onProgress'>;
+type VectorSettings = Pick<
+  Settings,
+  'dim' | 'bits' | 'queryBytes' | 'meaning' | 'signal' | 'onProgress'
+>;
 
 interface WrittenVectors {
   readonly vectors: VectorsInfo;

@@ -142,6 +142,12 @@ export class WordIndex {
     }
   }
 
+  /** The words as they are written, in small letters: those that most parts have, and at most so many. */
+  frequentForms(most: number): string[] {
+    const sorted = [...this.#words.values()].sort((a, b) => b.parts.length - a.parts.length);
+    return sorted.flatMap(({ forms }) => [...forms].sort()).slice(0, most);
+  }
+
   /** All words in the order of their keys, with those for the first letters. */
   *entries(): Generator<StoredEntry> {
     this.#addCompounds();

@@ -21,7 +21,7 @@ export async function writeWordShards(
 }
 
 /** The shortest begin of `key` that is above `before`. A shard is found by it, too, and it takes fewer bytes. */
-function between(before: string | undefined, key: string): string {
+export function between(before: string | undefined, key: string): string {
   if (before === undefined) {
     return key;
   }

@@ -1,9 +1,9 @@
 // Answers one query from one snapshot of the index.
-import type { Encoder } from 'ambry/static-encoder';
 import type { PageTable } from '../shared/page-table.ts';
 import { bestPages, type PageCandidate } from './candidates.ts';
 import { facetCounts, PartFilter } from './filters.ts';
 import { loadTexts } from './load-texts.ts';
+import type { Meaning, QueryVector } from './meaning.ts';
 import { type MeaningFound, searchMeaning } from './meaning-search.ts';
 import { type NamedPages, searchBegunNames, searchNames, searchNearNames } from './name-search.ts';
 import { pageHit } from './page-hits.ts';
@@ -25,8 +25,8 @@ const sureDeviations = 2.5;
 const spreadPages = 20;
 
 interface AnswerRequest extends SearchOptions {
-  /** The model, if meaning counts. */
-  readonly encoder: Encoder | undefined;
+  /** What gives vectors, if meaning counts. */
+  readonly meaning: Meaning | undefined;
   readonly by: SiteAnswer['by'];
   readonly urlOf: (path: string) => string;
 }
@@ -42,6 +42,8 @@ interface Found {
   /** The scores by words, if they count. */
   readonly scores: Pick<WordsFound, 'parts' | 'pages'>;
   readonly names: NamedPages;
+  /** The vector of the query, if meaning counts and it has one. */
+  readonly vector: Float32Array | undefined;
   readonly near: MeaningFound | undefined;
   readonly filter: PartFilter;
   readonly phrases: readonly (readonly string[])[];
@@ -53,7 +55,7 @@ export async function answer(
   query: string,
   request: AnswerRequest,
 ): Promise<PlainAnswer> {
-  const { encoder, by, facets, k = searchDefaults.k } = request;
+  const { meaning, by, facets, k = searchDefaults.k } = request;
   const found = await find(snapshot, boundedQuery(query), request);
   if (!found.words.hasWords && found.names.size === 0) {
     return { query, by, state: 'empty', pages: [], total: 0 };
@@ -66,7 +68,7 @@ export async function answer(
   return {
     query,
     by,
-    state: stateOf(pages, encoder !== undefined),
+    state: stateOf(pages, meaning !== undefined),
     ...(found.corrected !== undefined && { corrected: found.corrected }),
     pages,
     // Where there are fewer pages than wanted, all of them were read, and some were not close.
@@ -79,27 +81,33 @@ const noNames: NamedPages = new Map();
 const noScores = { parts: new Map(), pages: new Map() } as const;
 
 async function find(snapshot: Snapshot, text: string, request: AnswerRequest): Promise<Found> {
-  const { encoder, by, filters, k = searchDefaults.k } = request;
+  const { meaning, by, filters, k = searchDefaults.k } = request;
   const filter = await PartFilter.of(snapshot, filters);
   const isAllowed = filter.isOpen ? undefined : (part: number) => filter.allows(part);
   const byNames = by !== 'meaning';
   const phrases = phrasesOf(text);
-  const [words, typed, near, table] = await Promise.all([
+  const nearTo = async (query: QueryVector | undefined) => ({
+    query,
+    near: query && (await searchMeaning(snapshot, query.vector, isAllowed, k)),
+  });
+  const [words, typed, { query, near }, table] = await Promise.all([
     searchWords(snapshot, text, phrases),
     byNames ? searchNames(snapshot, text) : noNames,
-    encoder && text !== '' ? searchMeaning(snapshot, encoder, text, isAllowed, k) : undefined,
+    Promise.resolve(text === '' ? undefined : meaning?.vectorOf(snapshot, text)).then(nearTo),
     snapshot.table(),
   ]);
   const { withPhrases } = words;
   const other = byNames && typed.size === 0 ? await otherNames(snapshot, text, words) : undefined;
   const { names = typed, corrected = words.corrected } = other ?? {};
+  // Letters that make no word have no meaning, unless the site has that word.
+  const isMeant = query?.hasWords || words.coverage > 0;
   return {
     words,
     corrected,
     scores: by === 'meaning' ? noScores : words,
     names,
-    // Letters that make no word have no meaning, unless the site has that word.
-    near: near?.hasWords || words.coverage > 0 ? near : undefined,
+    vector: isMeant ? query?.vector : undefined,
+    near: isMeant ? near : undefined,
     filter: withPhrases ? filter.within(withPhrases) : filter,
     phrases,
     table,
@@ -133,9 +141,9 @@ async function otherNames(
 /** The best pages that have words of the query or are near to it, and all phrases of it. There may be more than wanted. */
 async function hits(
   snapshot: Snapshot,
-  { words, scores, names, near, filter, phrases, table }: Found,
+  { words, scores, names, vector, near, filter, phrases, table }: Found,
   {
-    encoder,
+    meaning,
     by,
     urlOf,
     k = searchDefaults.k,
@@ -143,11 +151,11 @@ async function hits(
   }: AnswerRequest,
 ): Promise<PageHit[]> {
   const spread = snapshot.manifest.vectors;
-  const wanted = encoder ? k + spare : k;
+  const wanted = meaning?.encoder ? k + spare : k;
   const count = phrases.length > 0 ? Math.max(wanted, pagesReadForPhrases) : wanted;
-  const chosen = bestPages(scores, names, near?.parts, { filter, table, spread }, count);
-  const options = { queries: words.queries, query: near?.query, excerptLength, urlOf, spread };
-  const found = (await loadTexts(snapshot, chosen, encoder))
+  const chosen = bestPages(scores, names, near, { filter, table, spread }, count);
+  const options = { queries: words.queries, query: vector, excerptLength, urlOf, spread };
+  const found = (await loadTexts(snapshot, chosen, vector && meaning?.encoder))
     .map((page, i) => {
       const { words: score, name } = chosen[i] as PageCandidate;
       if (!havePhrases(page.parts, phrases)) {

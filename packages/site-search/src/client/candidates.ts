@@ -1,7 +1,7 @@
 // Joins what words and meaning have found, by page.
 import type { PageTable } from '../shared/page-table.ts';
 import type { PartFilter } from './filters.ts';
-import type { NearPart } from './meaning-search.ts';
+import type { MeaningFound } from './meaning-search.ts';
 import type { NamedPages } from './name-search.ts';
 import { hybridScore, type Spread } from './scores.ts';
 import type { WordsFound } from './word-search.ts';
@@ -16,7 +16,7 @@ export interface Candidate {
   readonly part: number;
   /** From 0 to 1; 0 if the part has no word of the query. */
   readonly words: number;
-  /** As far as its code tells, if it was read. */
+  /** As far as its code tells, if meaning counts. */
   readonly cosine: number | undefined;
 }
 
@@ -44,17 +44,15 @@ interface ChoiceOptions {
 export function bestPages(
   words: Pick<WordsFound, 'parts' | 'pages'>,
   named: NamedPages,
-  near: readonly NearPart[] | undefined,
+  near: MeaningFound | undefined,
   { filter, table, spread }: ChoiceOptions,
   count: number,
 ): PageCandidate[] {
-  // Parts that were not read are hardly nearer than the last one that was.
-  const floor = near?.at(-1)?.cosine ?? 0;
   const estimate = (score: number, cosine: number | undefined) =>
-    near === undefined ? score : hybridScore(score, cosine ?? floor, spread);
-  const found = partsByPage(words.parts, named, near ?? [], filter, table);
+    cosine === undefined ? score : hybridScore(score, cosine, spread);
+  const found = partsByPage(words.parts, named, near, filter, table);
   const pages = [...found].map(([page, parts]) => {
-    const cosine = parts.reduce((most, part) => Math.max(most, part.cosine ?? floor), floor);
+    const cosine = near && Math.max(...parts.map((part) => part.cosine as number));
     const score = words.pages.get(page) ?? 0;
     const name = named.get(page)?.weight ?? 0;
     return { page, words: score, name, estimate: estimate(score, cosine), parts };
@@ -85,19 +83,19 @@ const isNamed = (named: NamedPages, page: number, { part }: Candidate): number =
 function partsByPage(
   words: ReadonlyMap<number, number>,
   named: NamedPages,
-  near: readonly NearPart[],
+  near: MeaningFound | undefined,
   filter: PartFilter,
   table: PageTable,
 ): Map<number, Candidate[]> {
-  const cosines = new Map(near.map(({ part, cosine }) => [part, cosine]));
+  const nearParts = near?.parts.map(({ part }) => part) ?? [];
   const pages = new Map<number, Candidate[]>();
   const withNames = [...named.values()].map(({ part }) => part);
-  for (const part of new Set([...words.keys(), ...cosines.keys(), ...withNames])) {
+  for (const part of new Set([...words.keys(), ...nearParts, ...withNames])) {
     if (!filter.allows(part)) {
       continue;
     }
     const page = table.pageOf(part);
-    const found = { part, words: words.get(part) ?? 0, cosine: cosines.get(part) };
+    const found = { part, words: words.get(part) ?? 0, cosine: near?.cosineOf(part) };
     const others = pages.get(page);
     if (others) {
       others.push(found);

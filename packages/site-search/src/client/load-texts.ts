@@ -9,7 +9,9 @@ export interface LoadedPart {
   readonly text: PartText;
   /** From 0 to 1, by the words of the part. */
   readonly words: number;
-  /** A row for each passage, if meaning counts. */
+  /** The cosine of the part as far as its code tells, if meaning counts. */
+  readonly cosine: number | undefined;
+  /** A row for each passage, if a model gives them. */
   readonly vectors: Float32Array | undefined;
 }
 
@@ -27,9 +29,9 @@ export async function loadTexts(
   const texts = await Promise.all(candidates.map(({ part }) => snapshot.text(part)));
   const rows = encoder && (await rowsOf(texts, snapshot.manifest.vectors.dim, encoder));
   const loaded = new Map(
-    candidates.map(({ part, words }, i): [number, LoadedPart] => [
+    candidates.map(({ part, words, cosine }, i): [number, LoadedPart] => [
       part,
-      { text: texts[i] as PartText, words, vectors: rows?.[i] },
+      { text: texts[i] as PartText, words, cosine, vectors: rows?.[i] },
     ]),
   );
   return pages.map(({ parts }) => ({

@@ -1,8 +1,6 @@
 // Finds the parts of pages that are near to the meaning of a query, in the lists whose centroids are nearest.
-import type { Encoder } from 'ambry/static-encoder';
 import { CodedProduct, codeBytes } from '../shared/codes.ts';
 import { type Centroid, nearestFirst } from '../shared/lists.ts';
-import { readableText } from './readable-text.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Parts that are looked at further. */
@@ -17,30 +15,21 @@ export interface NearPart {
 }
 
 export interface MeaningFound {
+  /** The nearest first. */
   readonly parts: readonly NearPart[];
-  /** A row of the index's length, of length 1. */
-  readonly query: Float32Array;
-  /** Whether the query has words that the model knows. */
-  readonly hasWords: boolean;
+  /** As far as the codes tell; parts that were not read are hardly nearer than the last one of `parts`. */
+  readonly cosineOf: (part: number) => number;
 }
 
-/** Undefined if the model knows nothing of the query. `isAllowed` says which parts pass the filters. */
+/** `vector` is that of the query: a row of the index's length, of length 1. `isAllowed` says which parts pass the filters. */
 export async function searchMeaning(
   snapshot: Snapshot,
-  encoder: Encoder,
-  query: string,
+  vector: Float32Array,
   isAllowed: ((part: number) => boolean) | undefined,
   wanted: number,
-): Promise<MeaningFound | undefined> {
-  const readable = await readableText(encoder, query);
-  if (!readable) {
-    return undefined;
-  }
+): Promise<MeaningFound> {
   const { dim, bits, rowsRead, centroidForm } = snapshot.manifest.vectors;
-  const [centroids, vector] = await Promise.all([
-    snapshot.centroids(),
-    encoder.embed(readable.text, { dim, normalize: true }),
-  ]);
+  const centroids = await snapshot.centroids();
   const product = new CodedProduct(vector, bits);
   const begin = vector.subarray(0, centroidForm.dim);
   const order = nearestFirst(centroids, new CodedProduct(begin, centroidForm.bits));
@@ -59,7 +48,10 @@ export async function searchMeaning(
     }
   }
   found.sort((a, b) => b.cosine - a.cosine);
-  return { parts: found.slice(0, mostKept), query: vector, hasWords: readable.hasWords };
+  const parts = found.slice(0, mostKept);
+  const floor = parts.at(-1)?.cosine ?? 0;
+  const cosines = new Map(found.map(({ part, cosine }) => [part, cosine]));
+  return { parts, cosineOf: (part) => cosines.get(part) ?? floor };
 }
 
 /** Takes the next lists from the order that have at most so many rows together, and one at least. */

@@ -107,7 +107,7 @@ function namesOf(
 const emptyExcerpt = { text: '', highlights: [], isCutBefore: false, isCutAfter: false } as const;
 
 function passageHits(
-  { text, vectors }: LoadedPart,
+  { text, vectors, cosine: cosineOfPart }: LoadedPart,
   { queries, query, spread }: HitOptions,
 ): PassageHit[] {
   const asked = queries.get(text.language);
@@ -117,7 +117,7 @@ function passageHits(
   return text.passages.map((place, i) => {
     const section = text.sections[place[0]] as (typeof text.sections)[number];
     const cosine =
-      query && vectors ? dot(vectors, i * query.length, query, 0, query.length) : undefined;
+      query && vectors ? dot(vectors, i * query.length, query, 0, query.length) : cosineOfPart;
     const own = passageText(text.title, section, place);
     const overlap = (words: string, of = stemOf) =>
       asked ? overlapOf(words, of, asked.rarities) : noOverlap;

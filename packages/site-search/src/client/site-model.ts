@@ -50,7 +50,7 @@ export class SiteModel {
   }
 
   /** Opens the model that the index names. A failure is kept until the index names another one, or `isAgain`. */
-  async open(model: ModelInfo, isAgain = false): Promise<Encoder> {
+  async open(model: ModelInfo | undefined, isAgain = false): Promise<Encoder> {
     if (this.#given) {
       return this.#given;
     }
@@ -58,7 +58,7 @@ export class SiteModel {
       const message = 'This search was opened without a model. It searches by words only.';
       throw new AmbryError('Unsupported', message, { path: 'options.mode' });
     }
-    if (model.name !== this.#name || (isAgain && this.#error)) {
+    if (model && (model.name !== this.#name || (isAgain && this.#error))) {
       await this.#start(model);
     }
     return this.#opening as Promise<Encoder>;

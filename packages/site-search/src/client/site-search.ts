@@ -3,6 +3,7 @@ import { AmbryError, type Encoder } from 'ambry/static-encoder';
 import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { answer, searchDefaults } from './answer.ts';
 import { answersOptionNames, checkSearch, prepareOptionNames } from './check-options.ts';
+import { type Meaning, meaningOfModel } from './meaning.ts';
 import { SiteFiles } from './site-files.ts';
 import { SiteModel } from './site-model.ts';
 import { Snapshot } from './snapshot.ts';
@@ -17,6 +18,7 @@ import type {
   SiteSource,
 } from './types.ts';
 import { withSignal } from './with-signal.ts';
+import { meaningOfWords } from './words-meaning.ts';
 
 const defaultTimeout = 30_000;
 
@@ -24,6 +26,8 @@ export class SiteSearch {
   readonly #files: SiteFiles;
   readonly #model: SiteModel;
   readonly #site: SiteSearchOptions['site'];
+  /** Whether the caller said nothing of a model. */
+  readonly #isModelOfIndex: boolean;
   #snapshot: Snapshot;
   #renewing: Promise<Snapshot> | undefined;
 
@@ -31,6 +35,7 @@ export class SiteSearch {
     this.#files = files;
     this.#snapshot = snapshot;
     this.#site = options.site;
+    this.#isModelOfIndex = options.model === undefined;
     this.#model = new SiteModel(files, options);
   }
 
@@ -56,14 +61,14 @@ export class SiteSearch {
     return Object.keys(this.#snapshot.manifest.filters);
   }
 
-  /** Bytes of the model's file. */
+  /** Bytes of the model's file; 0 if the index has vectors of words in place of a model. */
   get modelBytes(): number {
-    return this.#snapshot.manifest.model.bytes;
+    return this.#snapshot.manifest.model?.bytes ?? 0;
   }
 
   /** Whether the model is there. */
   get meaning(): MeaningState {
-    return this.#model.state;
+    return this.#modelState().meaning;
   }
 
   /**
@@ -76,7 +81,11 @@ export class SiteSearch {
     const unlisten = onProgress && this.#model.listen(onProgress);
     try {
       await withSignal(
-        this.#fresh((snapshot) => this.#openModel(snapshot, true)),
+        this.#fresh<unknown>((snapshot) =>
+          this.#isByWordVectors(snapshot)
+            ? snapshot.keysOf('related')
+            : this.#openModel(snapshot, true),
+        ),
         signal,
       );
     } finally {
@@ -157,18 +166,35 @@ export class SiteSearch {
     mode: SearchMode,
     options: SearchOptions,
   ): Promise<SiteAnswer> {
-    const encoder = await this.#encoderFor(snapshot, mode);
-    const by = mode === 'auto' ? (encoder ? 'hybrid' : 'words') : mode;
+    const meaning = await this.#meaningFor(snapshot, mode);
+    const by = mode === 'auto' ? (meaning ? 'hybrid' : 'words') : mode;
     const urlOf = (path: string) => this.#urlOf(path);
-    const plain = await answer(snapshot, query, { ...options, encoder, by, urlOf });
+    const plain = await answer(snapshot, query, { ...options, meaning, by, urlOf });
     return { ...plain, ...this.#modelState() };
   }
 
+  /** Whether vectors of words give queries their meaning, which need no model. */
+  #isByWordVectors({ manifest }: Snapshot): boolean {
+    return this.#isModelOfIndex && manifest.sets.related !== undefined;
+  }
+
   /** Undefined if the search is by words. */
-  async #encoderFor(snapshot: Snapshot, mode: SearchMode): Promise<Encoder | undefined> {
+  async #meaningFor(snapshot: Snapshot, mode: SearchMode): Promise<Meaning | undefined> {
     if (mode === 'words') {
       return undefined;
     }
+    if (this.#isByWordVectors(snapshot)) {
+      return meaningOfWords;
+    }
+    const encoder = await this.#encoderFor(snapshot, mode);
+    return encoder && meaningOfModel(encoder);
+  }
+
+  /** Undefined if the model is not there yet and need not be. */
+  async #encoderFor(
+    snapshot: Snapshot,
+    mode: Exclude<SearchMode, 'words'>,
+  ): Promise<Encoder | undefined> {
     if (mode !== 'auto') {
       return this.#openModel(snapshot, true);
     }
@@ -183,6 +209,9 @@ export class SiteSearch {
   }
 
   #modelState(): Pick<SiteAnswer, 'meaning' | 'meaningError'> {
+    if (this.#isByWordVectors(this.#snapshot)) {
+      return { meaning: 'ready' };
+    }
     const { state: meaning, error } = this.#model;
     return { meaning, ...(error && { meaningError: error }) };
   }

@@ -62,7 +62,8 @@ export interface Manifest {
   /** The file of each filter. */
   readonly filters: Readonly<Record<string, string>>;
   readonly vectors: VectorsInfo;
-  readonly model: ModelInfo;
+  /** The model that gives a query its vector, unless the words of the index (`sets.related`) do. */
+  readonly model?: ModelInfo;
 }
 
 // A field that is missing in a list is refused in every manifest, and tests find that.
@@ -125,12 +126,20 @@ export function parseManifest(json: string): Manifest {
     fileNameAt(file, `manifest.filters.${name}`);
   }
   checkVectors(fields(manifest['vectors'], 'manifest.vectors'));
-  const model = fields(manifest['model'], 'manifest.model');
+  // Either gives a query its vector.
+  if (fields(manifest['sets'], 'manifest.sets')['related'] === undefined) {
+    checkModel(fields(manifest['model'], 'manifest.model'));
+  } else if (manifest['model'] !== undefined) {
+    throw wrong('manifest.model', 'must not be there beside manifest.sets.related');
+  }
+  return value as Manifest;
+}
+
+function checkModel(model: Record<string, unknown>): void {
   onlyFields(model, modelNames, 'manifest.model');
   fileNameAt(model['name'], 'manifest.model.name');
   count(model['bytes'], 'manifest.model.bytes');
   checkPlace(model);
-  return value as Manifest;
 }
 
 function checkSets(sets: Record<string, unknown>, parts: number): void {

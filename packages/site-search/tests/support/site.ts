@@ -41,13 +41,19 @@ export interface TestSite {
   readonly rebuild: (options?: BuildOptions) => Promise<BuildResult>;
 }
 
-/** A site with an index in its folder `search`, without the script of the element. */
+/** A site with an index in its folder `search`, without the script of the element. Its readers download the model. */
 export async function makeSite(pages: Pages, options: BuildOptions = {}): Promise<TestSite> {
   const folder = temporaryFolder();
   const out = join(folder, 'search');
   writePages(folder, pages);
   const rebuild = (more: BuildOptions = {}) =>
-    buildSiteIndex(folder, out, { model: modelPath, element: false, ...options, ...more });
+    buildSiteIndex(folder, out, {
+      model: modelPath,
+      meaning: 'model',
+      element: false,
+      ...options,
+      ...more,
+    });
   return { folder, out, result: await rebuild(), rebuild };
 }
 

@@ -32,6 +32,7 @@ export interface SearchPluginOptions extends IndexOptions, BoxOptions {
 
 const pluginOptionNames: OptionNames<SearchPluginOptions> = {
   model: true,
+  meaning: true,
   modelUrl: true,
   dim: true,
   bits: true,
