@@ -47,6 +47,7 @@ const engines: Record<string, MakeEngine> = {
   hybrid: makeAmbry('hybrid', values.model),
   words: makeAmbry('words', values.model),
   meaning: makeAmbry('meaning', values.model),
+  related: makeAmbry('related', values.model),
   pagefind: makePagefind,
   orama: makeOrama,
   minisearch: makeMiniSearch,

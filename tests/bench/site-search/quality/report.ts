@@ -16,7 +16,7 @@ export interface Measured {
 
 type Row = Record<string, string | number>;
 
-const own = ['hybrid', 'words', 'meaning'];
+const own = ['hybrid', 'words', 'meaning', 'related'];
 /** Words alone are the best of the others for words and meaning. */
 const compared = ['hybrid', 'words'];
 

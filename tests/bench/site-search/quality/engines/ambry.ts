@@ -1,5 +1,5 @@
-// ambry-site-search with its default model. It searches in Node; files come from the disk, as a server sends them that answers
-// requests for several ranges.
+// ambry-site-search with its default model, or with vectors of words in its place (`related`). It searches in Node; files come from
+// the disk, as a server sends them that answers requests for several ranges.
 
 import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { type Encoder, open } from 'ambry/encoder';
 import { buildSiteIndex } from '../../../../../packages/site-search/src/build/build-site-index.ts';
 import { openSiteSearch, type SiteSearch } from '../../../../../packages/site-search/src/index.ts';
-import { answerTo } from '../../../../../packages/site-search/tests/support/ranges.ts';
+import { answerTo } from '../../../../support/range-answers.ts';
 import type { Engine, MakeEngine, Site } from './engine.ts';
 
 const defaultModel = fileURLToPath(
@@ -21,25 +21,35 @@ interface Built {
   readonly bytes: number;
 }
 
-/** All modes have one index. */
-const indexes = new WeakMap<Site['pages'], Promise<Built>>();
+/** What gives queries their meaning. */
+type Meaning = 'words' | 'model';
+/** All modes with the model have one index. */
+const indexes: Record<Meaning, WeakMap<Site['pages'], Promise<Built>>> = {
+  words: new WeakMap(),
+  model: new WeakMap(),
+};
 
-function built({ pages, folder, out }: Site, model: string): Promise<Built> {
+function built({ pages, folder, out }: Site, model: string, meaning: Meaning): Promise<Built> {
   // The code of the element is no part of the index.
   const found =
-    indexes.get(pages) ??
-    buildSiteIndex(folder, out, { model, element: false }).then(({ bytes }) => ({
+    indexes[meaning].get(pages) ??
+    buildSiteIndex(folder, out, { model, meaning, element: false }).then(({ bytes }) => ({
       folder: out,
       bytes,
     }));
-  indexes.set(pages, found);
+  indexes[meaning].set(pages, found);
   return found;
 }
 
 export const makeAmbry =
-  (mode: 'words' | 'hybrid' | 'meaning', modelPath = defaultModel): MakeEngine =>
+  (
+    name: 'words' | 'hybrid' | 'meaning' | 'related',
+    modelPath: string = defaultModel,
+  ): MakeEngine =>
   async (pages): Promise<Engine> => {
-    const { folder, bytes } = await built(pages, modelPath);
+    const isRelated = name === 'related';
+    const mode = isRelated ? 'hybrid' : name;
+    const { folder, bytes } = await built(pages, modelPath, isRelated ? 'words' : 'model');
     const modelBytes = readFileSync(modelPath);
     const model = await open(new Uint8Array(modelBytes), { architecture: 'static' });
     let [fetched, requests] = [0, 0];
@@ -51,11 +61,12 @@ export const makeAmbry =
       const { status } = answer;
       return new Response(new Uint8Array(answer.bytes), { status, headers: answer.headers });
     };
-    const start = () => openSiteSearch({ fetch }, { model: model as Encoder, site: siteAddress });
+    const given = isRelated ? {} : { model: model as Encoder };
+    const start = () => openSiteSearch({ fetch }, { ...given, site: siteAddress });
     let site: SiteSearch = await start();
     return {
-      name: `ambry, ${mode}`,
-      indexBytes: bytes - modelBytes.length,
+      name: `ambry, ${name}`,
+      indexBytes: isRelated ? bytes : bytes - modelBytes.length,
       codeBytes: undefined,
       async restart() {
         [fetched, requests] = [0, 0];
