@@ -79,6 +79,7 @@ describe('the start file', () => {
     pages: 2,
     parts: 3,
     sets: { words: info(2), texts: info(3), vectors: info(1) },
+    vectors: { centroids: set },
   };
   const tables = {
     words: { units: [3, 4], keys: ['a', 'b'] },
@@ -93,6 +94,14 @@ describe('the start file', () => {
     expect(sets.words?.keys).toEqual(['a', 'b']);
     expect(sets.texts?.places.in(2, 1e9)).toEqual({ file: 0, from: 192, to: 303 * 64 });
     expect(sets.related).toBeUndefined();
+  });
+
+  test('has the centroids if the manifest names no file of them', () => {
+    const start = encodeStart([1, 2], tables, bytes(50));
+    const own = { ...sizes, vectors: {} };
+    expect(decodeStart(start, own, 'f').centroids).toEqual(bytes(50));
+    expect(() => decodeStart(start, sizes, 'f')).toThrowError(refusal('BadValue'));
+    expect(() => decodeStart(encoded, own, 'f')).toThrowError(refusal('Truncated'));
   });
 
   test('that ends early or does not fit the manifest is refused', () => {

@@ -121,14 +121,11 @@ describe('the lists of a site', () => {
     const settings = { dim, queryBytes, meaning: 'model' as const, ...(bits && { bits }) };
     const writer = new IndexWriter(out);
     const sample = { vectors, pages, compared: [] };
-    const { vectors: info, set } = await makeLists(store, sample, settings, writer, pause);
+    const made = await makeLists(store, sample, settings, writer, pause);
     const places = new ChunkPlaces(writer.tables.vectors?.units ?? []);
     const read = (path: string) => new Uint8Array(readFileSync(join(out, path)));
-    const centroids = decodeCentroids(
-      read(filePath.centroids(info.centroids)),
-      info.centroidForm,
-      'centroids',
-    );
+    const { vectors: info, set } = made;
+    const centroids = decodeCentroids(made.centroids, info.centroidForm, 'centroids');
     const list = (place: number) => {
       const { file, from, to } = places.in(place, set.packBytes);
       const stored = read(filePath.pack('vectors', set.name, file)).subarray(from, to);

@@ -110,11 +110,13 @@ async function measureFiles(out: string): Promise<void> {
   const json = await readFile(join(out, 'manifest.json'));
   const { vectors, start } = parseManifest(json.toString());
   const size = async (path: string) => kb((await readFile(join(out, path))).length);
-  const [centroids, table] = [
-    await size(filePath.centroids(vectors.centroids)),
-    await size(filePath.table(start)),
-  ];
-  print('manifest', `${kb(json.length)} kB, start ${table} kB, centroids ${centroids} kB`);
+  const { centroids: file } = vectors;
+  const centroids =
+    file === undefined ? '' : `, centroids ${await size(filePath.centroids(file))} kB`;
+  print(
+    'manifest',
+    `${kb(json.length)} kB, start ${await size(filePath.table(start))} kB${centroids}`,
+  );
 }
 
 /** A heading, a question of words of a sentence, and the begin of a word. */

@@ -146,13 +146,7 @@ class SiteBuild {
     const wordSet = await this.#writeWords();
     const queries = await this.#queries(maker);
     const pause = () => this.#pause();
-    const { vectors, set: vectorSet } = await makeLists(
-      this.#rows,
-      queries,
-      this.#settings,
-      this.#writer,
-      pause,
-    );
+    const made = await makeLists(this.#rows, queries, this.#settings, this.#writer, pause);
     this.#report('train', 1000, 1000);
     await this.#writeElement();
     if (this.#settings.ranges !== false) {
@@ -160,10 +154,11 @@ class SiteBuild {
     }
     const filters = await this.#filters.write(this.#writer);
     const model = related ? undefined : await this.#writeModel();
-    // The texts may take the files that the others leave. The start file and the manifest are two of those.
-    const mostFiles = this.#settings.maxFiles - this.#writer.files - 2;
+    // The texts may take the files that the others leave. The start file, the manifest and the centroids are three of those.
+    const mostFiles = this.#settings.maxFiles - this.#writer.files - (related ? 2 : 3);
     const texts = await this.#texts.write(this.#writer, mostFiles);
-    const start = encodeStart(this.#table, this.#writer.tables);
+    const ofStart = related ? made.centroids : undefined;
+    const start = encodeStart(this.#table, this.#writer.tables, ofStart);
     const { parts, common, little } = this.#words;
     const manifest: Manifest = {
       format: formatName,
@@ -172,14 +167,17 @@ class SiteBuild {
       pages: this.#table.length,
       parts: this.#parts,
       start: await this.#writer.addPacked('table', start),
-      sets: { words: wordSet, texts, vectors: vectorSet, ...(related && { related }) },
+      sets: { words: wordSet, texts, vectors: made.set, ...(related && { related }) },
       words: { parts, common, little },
       filters,
-      vectors,
+      vectors: {
+        ...made.vectors,
+        ...(!related && { centroids: await this.#writer.add('centroids', made.centroids) }),
+      },
       ...(model && { model }),
     };
     await this.#writer.finish(manifest);
-    return this.#result(vectors.recall);
+    return this.#result(made.vectors.recall);
   }
 
   #whyNothing(): string {

@@ -20,7 +20,9 @@ type VectorSettings = Pick<
 >;
 
 interface WrittenVectors {
-  readonly vectors: VectorsInfo;
+  /** Without the place of the centroids. */
+  readonly vectors: Omit<VectorsInfo, 'centroids'>;
+  readonly centroids: Uint8Array;
   readonly set: ChunkSet;
 }
 
@@ -46,9 +48,13 @@ export async function makeLists(
   const vectors = {
     dim,
     ...read,
-    centroids: await writer.add('centroids', encodeCentroids(centroids)),
     centroidForm: form,
     ...nearness(rows, queries, nearest),
   };
-  return { vectors, set: await writer.addChunks('vectors', lists.map(encodeList)) };
+  const encoded = encodeCentroids(centroids);
+  return {
+    vectors,
+    centroids: encoded,
+    set: await writer.addChunks('vectors', lists.map(encodeList)),
+  };
 }

@@ -66,10 +66,14 @@ export class Snapshot {
   }
 
   centroids(): Promise<readonly Centroid[]> {
-    const { vectors } = this.manifest;
-    const { centroids } = vectors;
-    return this.#file(filePath.centroids(centroids), centroids, async (bytes, path) =>
-      decodeCentroids(bytes, vectors.centroidForm, path),
+    const { vectors, start } = this.manifest;
+    const { centroids: file = start, centroidForm } = vectors;
+    const isOwn = file !== start;
+    const path = isOwn ? filePath.centroids(file) : filePath.table(start);
+    const fetched = async () =>
+      isOwn ? this.#files.file(path, file, this.#isAgain) : (await this.#start()).centroids;
+    return this.#read('centroids', path, fetched, async (bytes) =>
+      decodeCentroids(bytes, centroidForm, path),
     );
   }
 

@@ -19,8 +19,8 @@ export interface WordsInfo {
 }
 
 export interface VectorsInfo extends VectorForm {
-  /** The file of the centroids. */
-  readonly centroids: string;
+  /** The file of the centroids. Without it, they are in the start file: each search needs them, if words give its meaning. */
+  readonly centroids?: string;
   /** The form of the centroids. Codes have the first numbers of vectors only. */
   readonly centroidForm: VectorForm;
   /** A search reads the nearest lists until they have so many rows. */
@@ -232,7 +232,9 @@ function checkVectors(vectors: Record<string, unknown>): void {
   if (Number(vectors['deviation']) <= 0) {
     throw wrong(`${path}.deviation`, 'must be above 0');
   }
-  fileNameAt(vectors['centroids'], `${path}.centroids`);
+  if (vectors['centroids'] !== undefined) {
+    fileNameAt(vectors['centroids'], `${path}.centroids`);
+  }
 }
 
 function checkForm({ dim, bits }: Record<string, unknown>, path: string): void {

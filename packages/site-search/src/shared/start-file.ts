@@ -15,8 +15,12 @@ export interface SetTable {
 
 type SetTables = Partial<Record<ChunkKind, SetTable>>;
 
-/** `pages` has the number of parts of each page. */
-export function encodeStart(pages: readonly number[], sets: SetTables): Uint8Array {
+/** `pages` has the number of parts of each page. Centroids are here if the manifest names no file of them. */
+export function encodeStart(
+  pages: readonly number[],
+  sets: SetTables,
+  centroids?: Uint8Array,
+): Uint8Array {
   const writer = new ByteWriter();
   writeBlock(writer, encodePageTable(pages));
   for (const kind of chunkKinds) {
@@ -27,6 +31,9 @@ export function encodeStart(pages: readonly number[], sets: SetTables): Uint8Arr
         writer.integer(length);
       }
     }
+  }
+  if (centroids) {
+    writeBlock(writer, centroids);
   }
   return writer.finish();
 }
@@ -39,12 +46,15 @@ export interface OpenSet {
 export interface StartFile {
   readonly table: PageTable;
   readonly sets: Partial<Record<ChunkKind, OpenSet>>;
+  /** As they are stored. */
+  readonly centroids: Uint8Array<ArrayBuffer>;
 }
 
 interface StartSizes {
   readonly pages: number;
   readonly parts: number;
   readonly sets: Partial<Record<ChunkKind, ChunkSet>>;
+  readonly vectors: { readonly centroids?: string };
 }
 
 /** Throws `Truncated` or `BadValue` if it does not fit the manifest. */
@@ -62,8 +72,10 @@ export function decodeStart(bytes: Uint8Array, sizes: StartSizes, path: string):
       sets[kind] = readSet(reader, set, path);
     }
   }
+  const hasCentroids = sizes.vectors.centroids === undefined;
+  const centroids = new Uint8Array(hasCentroids ? readBlock(reader) : []);
   reader.expectEnd();
-  return { table, sets };
+  return { table, sets, centroids };
 }
 
 function readSet(reader: ByteReader, { chunks }: ChunkSet, path: string): OpenSet {
