@@ -96,6 +96,21 @@ describe('nothing is said to be nothing', () => {
   });
 });
 
+describe('didYouMean', () => {
+  test('is the query with the nearest words of the site, where nothing was found', async () => {
+    const site = await opened();
+    const words = { mode: 'words' } as const;
+    expect(await site.search('cxnvzs ', words)).toMatchObject({
+      state: 'no-words',
+      didYouMean: 'canvas ',
+    });
+    for (const query of ['qwertyuiop zxcvb', 'ファイル', 'canvas', 'how ']) {
+      expect((await site.search(query, words)).didYouMean, query).toBeUndefined();
+    }
+    await site.dispose();
+  });
+});
+
 describe('readableText', () => {
   test('leaves out what the model does not know', async () => {
     const encoder = await open(new Uint8Array(await readFile(modelPath)), {

@@ -1,6 +1,7 @@
 // Answers one query from one snapshot of the index.
 import type { PageTable } from '../shared/page-table.ts';
 import { bestPages, type PageCandidate } from './candidates.ts';
+import { didYouMean } from './did-you-mean.ts';
 import { facetCounts, PartFilter } from './filters.ts';
 import { loadTexts } from './load-texts.ts';
 import type { Meaning, QueryVector } from './meaning.ts';
@@ -64,12 +65,16 @@ export async function answer(
   const isSure = isAnswered(near, found, snapshot);
   const all = isSure ? near : [];
   const pages = all.slice(0, k);
+  const meant = isSure
+    ? undefined
+    : (found.corrected ?? (await didYouMean(snapshot, query, found.words.unknown)));
   const parts = isSure ? foundParts(found, snapshot) : new Set<number>();
   return {
     query,
     by,
     state: stateOf(pages, meaning !== undefined),
     ...(found.corrected !== undefined && { corrected: found.corrected }),
+    ...(meant !== undefined && { didYouMean: meant }),
     pages,
     // Where there are fewer pages than wanted, all of them were read, and some were not close.
     total: all.length < k || found.phrases.length > 0 ? all.length : pagesOf(parts, found),

@@ -24,12 +24,13 @@ export async function nearestWord(
   snapshot: Snapshot,
   language: string,
   word: string,
+  moreEdits = 0,
 ): Promise<NearWord | undefined> {
   const length = [...word].length;
   if (length < oneEditFrom || /\p{N}/u.test(word)) {
     return undefined;
   }
-  const most = length < twoEditsFrom ? 1 : 2;
+  const most = (length < twoEditsFrom ? 1 : 2) + moreEdits;
   const keys = await snapshot.wordKeys();
   let best: NearWord | undefined;
   const shards = shardsNear(keys, language, word).map((i) => snapshot.wordShard(i));

@@ -75,6 +75,8 @@ export interface SiteAnswer {
   readonly meaningError?: AmbryError;
   /** The query as it was understood, if no page has a word of it and a near word was searched in its place. */
   readonly corrected?: string;
+  /** Where nothing was found: the query with the nearest words of the site. */
+  readonly didYouMean?: string;
   /** The best first. */
   readonly pages: readonly PageHit[];
   /** How many pages have a word of the query or are near to it, as far as was read. */

@@ -35,6 +35,8 @@ interface BoxActions {
   readonly onRetryMeaning: () => void;
   readonly onToggle: (name: string, value: string) => void;
   readonly onClearFilters: () => void;
+  /** Another query was chosen. */
+  readonly onAsk: (query: string) => void;
 }
 
 export class BoxView {
@@ -101,7 +103,9 @@ export class BoxView {
     const parts = problem
       ? problemMessage(problem, this.#phrases, () => this.#keepFocus(this.#actions.onRetry))
       : answer
-        ? emptyMessage(answer, meaning.state, this.#phrases)
+        ? emptyMessage(answer, meaning.state, this.#phrases, (query) =>
+            this.#keepFocus(() => this.#actions.onAsk(query)),
+          )
         : searchingMessage(this.#phrases);
     message.hidden = !parts;
     message.replaceChildren(...(parts ?? []));

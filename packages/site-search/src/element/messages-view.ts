@@ -16,8 +16,9 @@ export function emptyMessage(
   answer: SiteAnswer,
   meaning: MeaningState,
   phrases: Phrases,
+  ask: (query: string) => void,
 ): HTMLElement[] | undefined {
-  const { state, query } = answer;
+  const { state, query, didYouMean } = answer;
   if (state === 'found') {
     return undefined;
   }
@@ -26,7 +27,13 @@ export function emptyMessage(
   const title = isClose ? phrases.text('nothingClose', shown) : phrases.text('noWords', shown);
   const mayFollow = state === 'no-words' && meaning === 'loading';
   const hint = isClose ? 'nothingCloseHint' : mayFollow ? 'noWordsYet' : 'noWordsHint';
-  return message(icon('none'), title, phrases.text(hint));
+  const lines = message(icon('none'), title, phrases.text(hint));
+  if (didYouMean !== undefined) {
+    const text = phrases.text('didYouMean', { query: didYouMean.trim() });
+    const offer = button(text, 'did-you-mean', () => ask(didYouMean));
+    lines.push(make('div', { class: 'actions', part: 'actions', dir: 'auto' }, offer));
+  }
+  return lines;
 }
 
 export function problemMessage(

@@ -37,6 +37,9 @@ export class SearchBox {
       onRetryMeaning: () => this.#session?.prepareAgain(),
       onToggle: (name, value) => this.#toggle(name, value),
       onClearFilters: () => this.#clearFilters(),
+      onAsk: (query) => {
+        this.value = query;
+      },
     });
     const { box, panel } = this.view;
     this.#panel = new Panel(panel, box, () => this.close());

@@ -35,6 +35,8 @@ export interface SearchStrings {
   readonly nothingClose: string;
   readonly nothingCloseHint: string;
   /** `{query}`. No page has the words, and meaning was not asked. */
+  /** `{query}`. A button where nothing was found. */
+  readonly didYouMean: string;
   readonly noWords: string;
   readonly noWordsHint: string;
   /** `{query}`. No page has the words, and the model is on its way. */
@@ -77,6 +79,7 @@ export const englishStrings: SearchStrings = {
   corrected: 'Results for “{query}”:',
   nothingClose: 'Nothing close to “{query}”',
   nothingCloseHint: 'No page has these words or is near to their meaning. Try other words.',
+  didYouMean: 'Did you mean “{query}”?',
   noWords: 'No page has “{query}”',
   noWordsHint: 'Check the spelling, or try other words.',
   noWordsYet: 'The search by meaning is still loading. It may find something.',
