@@ -203,6 +203,19 @@ describe('by words', () => {
     expect(titles(await site.search('zebra stable ', words))[0]).toBe('C');
   });
 
+  test('puts a short page before a long one that has the words, too', async () => {
+    const filler = Array.from({ length: 24 }, (_, i) => {
+      const text = Array.from({ length: 120 }, (_, k) => `word${i}x${k}`).join(' ');
+      return `<h2>Passage ${i}</h2><p>${text}</p>`;
+    });
+    const own = `<h2>Animals</h2><p>zebra stable ${'other words here '.repeat(30)}</p>`;
+    const site = await opened({
+      'a.html': page('A', [...filler, own].join('')),
+      'b.html': page('B', own),
+    });
+    expect(titles(await site.search('zebra stable ', words))).toEqual(['B', 'A']);
+  });
+
   test('leaves out words that most pages have, and finds pages by them if there are no others', async () => {
     const pages = Object.fromEntries(
       Array.from({ length: 60 }, (_, i) => [

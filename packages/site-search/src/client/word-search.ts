@@ -28,6 +28,9 @@ const keywords = new Set(
  *  bake bread. */
 const leastCoverage = 0.15;
 
+/** A long page has the words of most queries somewhere. Twice as many parts take so much of its score. */
+const ofLength = 0.05;
+
 export interface WordsFound {
   /** From 0 to 1 for each part: its score divided by the best one of a page, which is at least that of all words. */
   readonly parts: ReadonlyMap<number, number>;
@@ -90,6 +93,9 @@ export async function searchWords(
     const most = addScores(pages, ofPages, best, (page) => covered.has(page));
     const ofParts = found.map((one) => one.scores);
     addScores(parts, ofParts, most, (part) => covered.has(table.pageOf(part)));
+  }
+  for (const [page, score] of pages) {
+    pages.set(page, score / (1 + ofLength * Math.log2(table.partsOf(page))));
   }
   return {
     parts,
