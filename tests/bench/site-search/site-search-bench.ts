@@ -202,7 +202,7 @@ async function measureRecall(
     for (const place of probed) {
       read += (await snapshot.list(place)).rows.length;
     }
-    const found = near.parts.map(({ part }) => part);
+    const found = (near?.parts ?? []).map(({ part }) => part);
     for (const row of exact) {
       const place = found.indexOf(row);
       if (probed.has(listOf.get(row) as number)) {

@@ -31,7 +31,11 @@ export function pagesOf({ folder, under }: Repository): DocPage[] {
   const temporary = mkdtempSync(join(tmpdir(), 'ambry-pages-'));
   try {
     const options = { maxBuffer: mostGitOutput };
-    const archive = execFileSync('git', ['-C', folder, 'archive', 'HEAD', `:(glob)${under === '.' ? '' : `${under}/`}**/*.md*`], options);
+    const archive = execFileSync(
+      'git',
+      ['-C', folder, 'archive', 'HEAD', `:(glob)${under === '.' ? '' : `${under}/`}**/*.md*`],
+      options,
+    );
     execFileSync('tar', ['-x', '-C', temporary], { input: archive });
     const names = readdirSync(temporary, { recursive: true, encoding: 'utf8' }).sort();
     const pages = names.filter(isPage);

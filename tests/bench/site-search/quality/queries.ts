@@ -80,7 +80,7 @@ function textQueries(kind: (typeof textKinds)[number], source: QuerySource): Kno
   const { repository, pages, documents, since, site } = source;
   const { outside, form, questions } = site;
   return {
-    questions: () => (questions ? questionsOf(questions) : []),
+    questions: () => (questions ? questionsOf(questions, pages) : []),
     headings: () => headingQueries(documents),
     changes: () => (form === 'repository' ? changeQueries(repository, pages, since) : []),
     links: () => linkQueries(pages),

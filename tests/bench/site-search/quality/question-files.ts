@@ -7,10 +7,18 @@ const linesOf = (path: string): string[] =>
     .split('\n')
     .filter((line) => line !== '');
 
-/** Lines of a page's path, a tab and a question. */
-export function questionsOf(file: string): KnownQuery[] {
+/** Lines of a page's path, a tab and a question. The path leaves out the folder that all pages of a repository have. */
+export function questionsOf(
+  file: string,
+  pages: readonly { readonly path: string }[],
+): KnownQuery[] {
+  const paths = pages.map(({ path }) => path);
   return linesOf(`questions/${file}`).map((line) => {
-    const [page = '', text = ''] = line.split('\t');
+    const [end = '', text = ''] = line.split('\t');
+    const page = paths.find((path) => path === end || path.endsWith(`/${end}`));
+    if (page === undefined) {
+      throw new Error(`${file}: no page is ${end}.`);
+    }
     return { text, page, without: [] };
   });
 }
