@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { decodeChunk } from '../../../../packages/site-search/src/shared/chunks.ts';
 import { ambryCli, runProgram } from '../../support/cli.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
 
@@ -57,8 +58,10 @@ describe('with the package', () => {
     expect(code, err).toBe(0);
     const manifest = JSON.parse(readFileSync(at('theme/search/manifest.json'), 'utf8'));
     expect(manifest.model.url).toBe('/models/small.weights');
-    const text = inflateSync(readFileSync(at(`theme/search/texts/${manifest.texts[0]}/0.bin`)));
-    expect(JSON.parse(text.toString()).parts[0]).toMatchObject({
+    const { name } = manifest.sets.texts;
+    const pack = new Uint8Array(readFileSync(at(`theme/search/texts/${name}/0.bin`)));
+    const text = inflateSync(decodeChunk(name, 0, pack, 'texts'));
+    expect(JSON.parse(text.toString())).toMatchObject({
       title: 'Cats',
       sections: [{ text: 'Cats purr.' }],
     });
