@@ -28,7 +28,7 @@ test('pages with such words are found and marked', async () => {
     'a.html': german('Alpha', '<p>Das Hochspannungsnetzgerät und die Datenbankverbindung.</p>'),
     'b.html': german('Beta', '<p>Eine Verbindung.</p>'),
     'c.html': page('Gamma', '<p>Call getUserById with an e-mail to log-in.</p>'),
-    'd.html': page('Delta', '<p>Nothing.</p>'),
+    'd.html': page('Delta', '<p>A website.</p>'),
   });
   const { url } = await serveSite(folder);
   const site = await openSiteSearch(url, { model: false });
@@ -45,6 +45,7 @@ test('pages with such words are found and marked', async () => {
   expect((await found('UserById')).startsWith('Gamma')).toBe(true);
   expect((await found('byid')).startsWith('Gamma')).toBe(true);
   expect(await found('email')).toBe('Gamma: e-mail');
+  expect(await found('web-site')).toBe('Delta: website');
   expect(await found('login ')).toBe('Gamma: log-in');
   await site.dispose();
 });

@@ -17,6 +17,8 @@ export interface QueryTerm {
   readonly word: string;
   /** The stem of the joined word that it is a piece of, such as `1.2.3`. Where a page has that, pieces do not count. */
   readonly whole: string | undefined;
+  /** Whether it counts beside the joined word where a page has it, as `mail` of `e-mail` does. */
+  readonly isLoose: boolean;
   /** Whether it is joined. */
   readonly isJoined: boolean;
 }
@@ -36,8 +38,9 @@ export function termsOf(query: string, language: Language): QueryTerm[] {
     const isWhole = around && !hyphenated.test(query.slice(around.start, around.end));
     const isOpen = end === query.length && !isWhole;
     const prefix = isOpen ? language.fold(word) : found.get(stem)?.prefix;
-    const whole = isWhole ? language.stem(around.word) : undefined;
-    found.set(stem, { stem, prefix, word, whole, isJoined });
+    const whole = around && language.stem(around.word);
+    const isLoose = around !== undefined && !isWhole;
+    found.set(stem, { stem, prefix, word, whole, isLoose, isJoined });
   }
   return [...found.values()];
 }

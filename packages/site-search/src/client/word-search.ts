@@ -143,8 +143,8 @@ function withoutPieces(looked: readonly LookedUp[]): LookedUp[] {
   const isFound = (stem: string | undefined) =>
     looked.some(({ terms, scores }) => terms.some((term, i) => term.stem === stem && scores[i]));
   return looked.map(({ language, terms, scores }) => {
-    const isKept = ({ stem, whole, isJoined }: QueryTerm) =>
-      isJoined ? isFound(stem) : whole === undefined || !isFound(whole);
+    const isKept = ({ stem, whole, isLoose, isJoined }: QueryTerm) =>
+      isJoined ? isFound(stem) : !isFound(whole) || (isLoose && isFound(stem));
     return {
       language,
       terms: terms.filter(isKept),
