@@ -1,7 +1,7 @@
 // Part of `ambry/terms`: a search for words over passages, without a model.
 
-import { checkMethods, refuseWrong } from '../../base/call.ts';
-import { callback, count, list, options, text, textOrTexts } from '../../base/kinds.ts';
+import { refuseWrong } from '../../base/call.ts';
+import { callback, count, list, text, textOrTexts } from '../../base/kinds.ts';
 import { type OptionNames, refuseUnknown } from '../../base/options.ts';
 import { checkDocs } from '../base/check-docs.ts';
 import type { Doc } from '../base/types.ts';
@@ -54,6 +54,7 @@ export class WordIndex {
 
   /** The passages that have words of the query, best first. They are found as by a search with `hybrid` of `createIndex`. */
   async search(query: string, options: WordSearchOptions = {}): Promise<WordHit[]> {
+    await refuseWrong([query], { query: text });
     await refuseUnknown(options, searchNames);
     const { k = defaultCount, filter } = options;
     const matches = await this.#words.match(query);
@@ -70,12 +71,11 @@ export class WordIndex {
   /** The query with words of the passages in the place of those that no passage has. Undefined if the passages have all words of
    *  the query, or none that is spelled nearly so. */
   async didYouMean(query: string): Promise<string | undefined> {
+    await refuseWrong([query], { query: text });
     const corrections = await this.#words.corrections(query);
     return corrections.size === 0 ? undefined : corrected(query, corrections);
   }
 }
-
-checkMethods(WordIndex, { search: { query: text, options }, didYouMean: { query: text } });
 
 /**
  * Indexes the words of passages. No model and no WebAssembly is needed.
