@@ -1,6 +1,7 @@
 // While a word is typed, its page never vanishes: no letters with which an indexed word begins give "no page".
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { functionWordsOf } from 'ambry/terms';
 import { expect, test } from 'vitest';
 import { openSiteSearch } from '../src/index.ts';
 import { makeSite, page, serveSite } from './support/site.ts';
@@ -8,12 +9,15 @@ import { makeSite, page, serveSite } from './support/site.ts';
 const docs = fileURLToPath(new URL('../../../docs/', import.meta.url));
 const mostWords = 2000;
 const pageCount = 40;
+/** A query of function words alone finds no page. */
+const functionWords = new Set(functionWordsOf('en'));
 
 /** Words of the documentation, each of which is on one page. */
 function wordsOfDocs(): string[] {
   const files = readdirSync(docs).filter((name) => name.endsWith('.md'));
   const text = files.map((name) => readFileSync(`${docs}${name}`, 'utf8')).join(' ');
-  return [...new Set(text.match(/\b[a-z]{4,20}\b/g))].slice(0, mostWords);
+  const words = [...new Set(text.match(/\b[a-z]{4,20}\b/g))];
+  return words.filter((word) => !functionWords.has(word)).slice(0, mostWords);
 }
 
 /** Words whose stems end before they do, or in other letters. */
