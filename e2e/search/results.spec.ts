@@ -84,7 +84,8 @@ test('words count for the ranking unless meaning alone is chosen', async ({ sear
   await expect(search.documents).toContainText('3 passages');
   await search.ask('pump QX7731');
   const score = search.results.filter({ hasText: 'QX7731' }).locator('.result-score');
-  await expect(score).toHaveAttribute('title', /^Score of meaning and words\. Meaning alone: /);
+  const together = /^Score of meaning and words\. Meaning alone: /;
+  await expect(score).toHaveAttribute('title', together);
   await expect(search.results.first()).toContainText('QX7731');
   await search.rankBy('Meaning');
   await expect(score).toHaveAttribute('title', /^Cosine similarity/);

@@ -80,7 +80,7 @@ test('Escape closes the results from every control', async ({ box, page }) => {
     await expect(box.field).toHaveValue('lamp');
   }
   await page.evaluate(() => {
-    const element = document.querySelector('ambry-search');
+    const element = document.querySelector<HTMLElement & { open(): void }>('ambry-search');
     (document.activeElement as HTMLElement | null)?.blur();
     element?.open();
   });

@@ -12,7 +12,8 @@ const options = {
 /** Page 0 has most of the words, and is far from the meaning; the others are near to it. */
 const words = new Map([[0, 0.5]]);
 const found = { parts: words, pages: words };
-const near = Array.from({ length: 30 }, (_, i) => ({ part: i + 1, cosine: 30 - i }));
+const parts = Array.from({ length: 30 }, (_, i) => ({ part: i + 1, cosine: 30 - i }));
+const near = { parts, cosineOf: (part: number) => parts[part - 1]?.cosine ?? 0 };
 
 test('the best page by words is among them, however near others are', () => {
   const pages = bestPages(found, new Map(), near, options, 12);

@@ -7,7 +7,7 @@ const words = (text: string): string[] => text.split(' ');
 
 /** The scores by id, for passages of which each was found with the score 1. */
 function scores(query: string, passages: readonly string[], size = 1000): number[] {
-  const found = passages.map((_, id) => ({ id, score: 1, stems: [] }));
+  const found = passages.map((_, id) => ({ id, score: 1, words: [] }));
   const raised = withAdjacentWords(found, words(query), (id) => words(passages[id] ?? ''), size);
   return raised.sort((a, b) => a.id - b.id).map(({ score }) => score);
 }
@@ -41,7 +41,7 @@ test('rare pairs, several pairs and short passages count more', () => {
 });
 
 test('the best hundred passages are read, and the others keep their scores', () => {
-  const found = Array.from({ length: 150 }, (_, id) => ({ id, score: id, stems: [] }));
+  const found = Array.from({ length: 150 }, (_, id) => ({ id, score: id, words: [] }));
   const read: number[] = [];
   const raised = withAdjacentWords(
     found,
@@ -64,7 +64,7 @@ test('the best hundred passages are read, and the others keep their scores', () 
 });
 
 test('one word reads no passage', () => {
-  const found = [{ id: 0, score: 1, stems: ['x'] }];
+  const found = [{ id: 0, score: 1, words: ['x'] }];
   const termsOf = () => {
     throw new Error('read');
   };
