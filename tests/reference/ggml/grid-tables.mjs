@@ -3,7 +3,7 @@
 //   SOURCES: a folder with llama.cpp's sources; --check: fail if the file would change
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { byteArray } from '../table-writer.mjs';
+import { byteArray } from '../unicode/table-writer.mjs';
 
 // The grid's name in ggml and here, how many numbers a point has, and the bytes that stand for them, lowest first.
 const grids = [
