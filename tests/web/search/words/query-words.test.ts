@@ -28,6 +28,7 @@ async function found(query: string, passages?: readonly Doc[]) {
 test.each([
   ['hicups', ['hiccups']],
   ['lifteime ', ['lifetime']],
+  ['ihccups', ['hiccups']],
   ['hiccu', ['hiccups']],
   ['lodz', ['lodz']],
   ['PPR9087', ['ticket']],
@@ -72,6 +73,15 @@ test('says what may have been meant', async () => {
     ['lifteime', 'lifetime'],
   ]);
   expect((await words.corrections('hiccups hicc')).size).toBe(0);
+});
+
+test('a word that begins with another letter is another word', async () => {
+  const words = await wordsOf([{ id: 'bed', text: 'Sleep well every night.' }]);
+  expect((await words.corrections('trouble falling asleep at night')).size).toBe(0);
+  expect([...(await words.corrections('lseep at nigth'))]).toEqual([
+    ['lseep', 'sleep'],
+    ['nigth', 'night'],
+  ]);
 });
 
 test('a passage whose name is the query is first', async () => {

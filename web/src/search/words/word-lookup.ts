@@ -56,7 +56,8 @@ export function begunWord(words: LanguageWords, { word, isOpen }: TypedWord): Wa
 const byHolders = ([, a]: readonly [string, TableEntry], [, b]: readonly [string, TableEntry]) =>
   b.ids.length - a.ids.length;
 
-/** The word that is spelled nearly so: the nearest, and among equals the most frequent. Undefined if none is near. */
+/** The word that is spelled nearly so: the nearest, and among equals the most frequent. Undefined if none is near. The first letter
+ *  is seldom typed wrong: another one makes another word, such as `sleep` beside `asleep`. */
 export function nearWord(words: LanguageWords, word: string): NearWord | undefined {
   const letters = words.foldOf(word);
   const length = [...letters].length;
@@ -67,6 +68,9 @@ export function nearWord(words: LanguageWords, word: string): NearWord | undefin
   let best: (NearWord & { readonly holders: number }) | undefined;
   for (const [stem, { forms, ids }] of words.table.entries) {
     for (const form of forms) {
+      if (!beginsAlike(letters, form)) {
+        continue;
+      }
       const distance = editDistance(letters, form, most);
       if (distance < most || (distance === most && ids.length > (best?.holders ?? 0))) {
         most = distance;
@@ -76,6 +80,10 @@ export function nearWord(words: LanguageWords, word: string): NearWord | undefin
   }
   return best;
 }
+
+/** With the same letter, or with the first two exchanged. */
+const beginsAlike = (a: string, b: string): boolean =>
+  a[0] === b[0] || (a[0] === b[1] && a[1] === b[0]);
 
 export const likeWord = (word: string, { stem }: NearWord): WantedWord => ({
   word,
