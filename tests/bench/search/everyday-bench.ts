@@ -1,5 +1,5 @@
 // How many everyday questions find their passage of the search page's notes first, and among the first three, by meaning,
-// by words and by both. Run it after `npm run build`:
+// by words, by both, and as the page ranks. Run it after `npm run build`:
 //
 //   node tests/bench/search/everyday-bench.ts [MODEL...] [--list]
 //
@@ -8,13 +8,15 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { hybridOf } from '../../../web/demo/search/state/state.ts';
 import type { Doc, SearchIndex } from '../../../web/src/index.ts';
 import { ambry } from '../../web/support/package.ts';
 import { everydayQuestions } from './everyday-questions.ts';
 
 const demo = new URL('../../../web/demo/', import.meta.url);
 const builtIn = fileURLToPath(new URL('public/models/english-static-336.weights', demo));
-const rankings = { meaning: false, words: 1, both: true } as const;
+/** The search page gives words a fifth. */
+const rankings = { meaning: false, words: 1, both: true, page: hybridOf('words') } as const;
 const shown = 10;
 
 /** The rank of each question's passage, none below the tenth. */

@@ -68,7 +68,13 @@ export function mountMapView({ store, fold, body, ask }: MapHost): void {
     }
     const hits = pointsOf(shown, answer.hits);
     // The search itself reports what is wrong with the model. The hits still light up.
-    const place = await placeOf(shown, loaded.model, answer.query, hits, signal).catch(() => null);
+    const place = await placeOf(
+      shown,
+      loaded.model,
+      answer.meant ?? answer.query,
+      hits,
+      signal,
+    ).catch(() => null);
     if (!signal.aborted) {
       panel.map.light(hits, place);
     }

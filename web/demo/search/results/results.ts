@@ -42,7 +42,8 @@ function resultsRenderer(list: HTMLOListElement, explain: (query: string) => Exp
       const key = JSON.stringify([answer?.query, hit, others]);
       next.set(
         key,
-        shown.get(key) ?? fullResultItem(hit, others, words, explain(answer?.query ?? '')),
+        shown.get(key) ??
+          fullResultItem(hit, others, words, explain(answer?.meant ?? answer?.query ?? '')),
       );
     }
     replaceItems(list, [...next.values()]);

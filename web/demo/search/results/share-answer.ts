@@ -55,7 +55,7 @@ function snippetsOf({ answer, loaded }: SearchState, { mode }: QueryOptions): re
   const model = snippetModel(loaded.source, `${loaded.name}.weights`);
   const texts = answer.hits.map(({ text }) => text);
   return [
-    searchSnippet(model, texts, answer.query, {
+    searchSnippet(model, texts, answer.meant ?? answer.query, {
       k: resultCount,
       ...(mode === 'words' && { hybrid: hybridOf(mode) }),
     }),

@@ -84,7 +84,7 @@ export interface QueryOptions {
 }
 
 /** What the words count beside the meaning. More would let a single rare word win over a passage that means the same. */
-export const hybridOf = (mode: QueryOptions['mode']): number => (mode === 'words' ? 0.3 : 0);
+export const hybridOf = (mode: QueryOptions['mode']): number => (mode === 'words' ? 0.2 : 0);
 
 /** Searches an index with the options that the user chose. */
 export type RunQuery = (

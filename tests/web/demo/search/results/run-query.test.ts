@@ -6,14 +6,26 @@ import { hit } from './hit.ts';
 describe('a query', () => {
   const docs = ['a.txt', 'a.txt', 'b.txt'].map((source, at) => ({ text: `text ${at}`, source }));
 
+  const likely = new Map([
+    ['txet', 'text'],
+    ['asleep', 'sleep'],
+  ]);
+  const scores = new Map([
+    ['txet', 0.2],
+    ['asleep', 0.7],
+  ]);
+
   /** An index that finds everything that passes the filter, and records the options. */
   function askedIndex(): { readonly index: SearchIndex; readonly asked: SearchOptions[] } {
     const asked: SearchOptions[] = [];
-    const search = async (_: string, options: SearchOptions) => {
+    const search = async (query: string, options: SearchOptions) => {
       asked.push(options);
-      return docs.filter((doc) => options.filter?.(doc) ?? true).map((doc) => hit(doc.text, doc));
+      const score = scores.get(query) ?? 0.5;
+      return docs
+        .filter((doc) => options.filter?.(doc) ?? true)
+        .map((doc) => ({ ...hit(doc.text, doc), score }));
     };
-    const didYouMean = async (query: string) => (query === 'txet' ? 'text' : undefined);
+    const didYouMean = async (query: string) => likely.get(query);
     return { index: { docs, search, didYouMean } as unknown as SearchIndex, asked };
   }
   const { signal } = new AbortController();
@@ -23,16 +35,24 @@ describe('a query', () => {
     for (const mode of ['meaning', 'words'] as const) {
       await queryWith({ mode, sources: [] }, () => {})(index, 'text', signal);
     }
-    expect(asked.map(({ hybrid }) => hybrid)).toEqual([0, 0.3]);
+    expect(asked.map(({ hybrid }) => hybrid)).toEqual([0, 0.2]);
   });
 
-  test('says what may have been meant, where words count', async () => {
+  test('says what may have been meant, where words count and it is found better', async () => {
     const { index } = askedIndex();
     const meantBy = async (mode: 'meaning' | 'words', query: string) =>
       (await queryWith({ mode, sources: [] }, () => {})(index, query, signal)).meant;
     expect(await meantBy('words', 'txet')).toBe('text');
     expect(await meantBy('words', 'text')).toBeUndefined();
+    expect(await meantBy('words', 'asleep')).toBeUndefined();
     expect(await meantBy('meaning', 'txet')).toBeUndefined();
+  });
+
+  test('shows the hits of what may have been meant', async () => {
+    const { index } = askedIndex();
+    const choices = { mode: 'words', sources: ['b.txt'] } as const;
+    const { hits } = await queryWith(choices, () => {})(index, 'txet', signal);
+    expect(hits.map(({ text, score }) => [text, score])).toEqual([['text 2', 0.5]]);
   });
 
   test('searches the chosen sources that the index has, but counts all sources', async () => {
