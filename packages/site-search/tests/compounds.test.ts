@@ -1,7 +1,7 @@
 // Words in other words: of compounds, of identifiers, and of words with hyphens.
+import { compoundEnds, lastWords } from 'ambry/terms';
 import { expect, test } from 'vitest';
 import { openSiteSearch } from '../src/index.ts';
-import { endsOf, lastWords } from '../src/shared/compounds.ts';
 import { makeSite, page, serveSite } from './support/site.ts';
 
 const known = (end: string) => ['verbindung', 'netzgerat'].includes(end);
@@ -18,8 +18,8 @@ test.each([
   expect(lastWords(word, language, known)).toEqual(wanted));
 
 test('a long word has ends of five letters and more', () => {
-  expect(endsOf('abcdefghi', 'de')).toEqual(['defghi', 'efghi']);
-  expect(endsOf('abcdefgh', 'de')).toEqual([]);
+  expect(compoundEnds('abcdefghi', 'de')).toEqual(['defghi', 'efghi']);
+  expect(compoundEnds('abcdefgh', 'de')).toEqual([]);
 });
 
 test('pages with such words are found and marked', async () => {

@@ -51,6 +51,18 @@ describe('a filter', () => {
 });
 
 describe('a hybrid search', () => {
+  test('finds only passages with the phrases in quotation marks, if there are some', async () => {
+    const hits = await index.search('home "ran cat"', { k: 60, hybrid: 0.5 });
+    expect(hits.map(({ text }) => text).filter((text) => !text.includes('ran cat'))).toEqual([]);
+    const having = testDocs.filter(({ text }) => text.includes('ran cat'));
+    expect(hits).toHaveLength(having.length);
+    expect(hits.length).toBeGreaterThan(0);
+    expect(await index.search('"zebra ran"', { k: 60, hybrid: 0.5 })).toHaveLength(60);
+    expect(await index.search('home "ran cat"', { k: 60 })).toHaveLength(60);
+    const filtered = await index.search('"ran cat"', { k: 60, hybrid: 0.5, filter: inA });
+    expect(filtered).toHaveLength(having.filter(inA).length);
+  });
+
   test('ranks all passages by words and meaning', async () => {
     const hits = await index.search('dog home', { k: 60, hybrid: 0.5 });
     expect(hits).toHaveLength(60);

@@ -2,6 +2,7 @@
 // words that are nearly alike, and an index of words.
 
 export { editDistance } from '../base/edit-distance.ts';
+export { compoundEnds, lastWords } from '../search/words/compounds.ts';
 export { foldWord, withoutAccents } from '../search/words/fold.ts';
 export { functionWordsOf } from '../search/words/function-words.ts';
 export {
@@ -12,6 +13,7 @@ export {
   stemmerOf,
 } from '../search/words/languages.ts';
 export { nameKey, plainLetters, wordsInside, wordsOfName } from '../search/words/names.ts';
+export { havePhrases, phrasesOf } from '../search/words/phrases.ts';
 export { passageTerms, queryTerms, type Term } from '../search/words/terms.ts';
 export {
   createWordIndex,

@@ -7,6 +7,12 @@ import { type Doc, type SearchHit, type SearchOptions, searchDefaults } from './
 import { hitOf, type IndexState } from './index-state.ts';
 import type { WordMatch } from './words/passage-words.ts';
 
+interface WordsFound {
+  readonly matches: ReadonlyMap<Doc, WordMatch>;
+  /** The only passages that may be found, if some have the phrases in quotation marks of the query. */
+  readonly quoted: ReadonlySet<Doc> | undefined;
+}
+
 /** With a weight of 1, passages without any of the words would have equal scores. That of sparse vectors has the same bound. */
 const mostWeight = 0.999;
 
@@ -25,11 +31,12 @@ export async function rankedSearch(
   const alone = isSparse(state.model);
   // A score is a sum over the vectors.
   const count = alone ? 1 : vectors.length / state.header.model.dim;
-  const matches = weight > 0 ? await matchWords(state, query, signal) : undefined;
+  const words = weight > 0 ? await matchWords(state, query, signal) : undefined;
+  const matches = words?.matches;
   const pairs = sparseWeight > 0 ? await sparseQuery(state, query, signal) : undefined;
   const { docs, bias, hits, scale } = await state.inTurn(async () => {
     const { channel, docs } = state;
-    const lifts = biasOf(docs, weight / rest, matches, filter);
+    const lifts = biasOf(docs, weight / rest, words, filter);
     const search = (k: number, bias: Float32Array, sparse?: SparseQuery) =>
       channel.call('searchRows', { query: vectors, k, bias, sparse }, { signal });
     const scale = alone && matches ? await bestScore(lifts, search) : count;
@@ -85,14 +92,14 @@ function weightOf(options: SearchOptions, name: 'hybrid' | 'sparse', absent: boo
 function biasOf(
   docs: readonly Doc[],
   factor: number,
-  matches: ReadonlyMap<Doc, WordMatch> | undefined,
+  words: WordsFound | undefined,
   filter: ((doc: Doc) => boolean) | undefined,
 ): Float32Array {
   return Float32Array.from(docs, (doc) => {
-    if (filter && !filter(doc)) {
+    if ((filter && !filter(doc)) || words?.quoted?.has(doc) === false) {
       return Number.NEGATIVE_INFINITY;
     }
-    return factor * (matches?.get(doc)?.score ?? 0);
+    return factor * (words?.matches.get(doc)?.score ?? 0);
   });
 }
 
@@ -100,11 +107,11 @@ async function matchWords(
   state: IndexState,
   query: string,
   signal: AbortSignal | undefined,
-): Promise<ReadonlyMap<Doc, WordMatch>> {
+): Promise<WordsFound> {
   const { indexWords } = await import('./index-words.ts');
   const words = await indexWords(state);
   if (signal?.aborted) {
     throw abortError(signal);
   }
-  return words.match(query);
+  return { matches: await words.match(query), quoted: await words.withPhrases(query) };
 }

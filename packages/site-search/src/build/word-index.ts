@@ -1,6 +1,5 @@
 // Collects the words of a site, and makes the shards of them.
-import { functionWordsOf } from 'ambry/terms';
-import { lastWords } from '../shared/compounds.ts';
+import { functionWordsOf, lastWords } from 'ambry/terms';
 import { wordsInside } from '../shared/names.ts';
 import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
 import { type Language, languageCode, languageOf } from '../shared/stems.ts';

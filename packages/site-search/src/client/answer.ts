@@ -1,4 +1,5 @@
 // Answers one query from one snapshot of the index.
+import { phrasesOf } from 'ambry/terms';
 import type { PageTable } from '../shared/page-table.ts';
 import { bestPages, type PageCandidate } from './candidates.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -8,7 +9,7 @@ import type { Meaning, QueryVector } from './meaning.ts';
 import { type MeaningFound, searchMeaning } from './meaning-search.ts';
 import { type NamedPages, searchBegunNames, searchNames, searchNearNames } from './name-search.ts';
 import { pageHit } from './page-hits.ts';
-import { havePhrases, pagesReadForPhrases, phrasesOf } from './phrases.ts';
+import { havePhrases, pagesReadForPhrases } from './phrases.ts';
 import { boundedQuery } from './query.ts';
 import { named } from './scores.ts';
 import type { Snapshot } from './snapshot.ts';

@@ -1,6 +1,6 @@
 // A query as the words of one language.
 
-import { endsOf } from '../shared/compounds.ts';
+import { compoundEnds } from 'ambry/terms';
 import { limits } from '../shared/limits.ts';
 import { wordsInside } from '../shared/names.ts';
 import type { Language } from '../shared/stems.ts';
@@ -69,7 +69,7 @@ export function matcherOf(terms: readonly QueryTerm[], language: Language) {
   /** The stem of the query's word; undefined if it is none. */
   return (word: string): string | undefined => {
     const inside = wordsInside(word);
-    const ends = endsOf(language.fold(word), language.code);
+    const ends = compoundEnds(language.fold(word), language.code);
     return isOne(word) ?? firstOf(inside.length > 1 ? inside : ends, isOne);
   };
 }

@@ -75,6 +75,40 @@ test('says what may have been meant', async () => {
   expect((await words.corrections('hiccups hicc')).size).toBe(0);
 });
 
+test('passages with phrases in quotation marks are told', async () => {
+  const words = await wordsOf([
+    { id: 'both', text: 'A reference cycle is never freed.' },
+    { id: 'apart', text: 'The cycle of a reference.' },
+    { id: 'marks', text: 'A référence-cycle, as said.' },
+  ]);
+  const quoted = async (query: string) => {
+    const having = await words.withPhrases(query);
+    return having && [...having].map(({ id }) => id);
+  };
+  expect(await quoted('"reference cycle" freed')).toEqual(['both', 'marks']);
+  expect(await quoted('“never freed” "Reference cycle"')).toEqual(['both']);
+  expect(await quoted('"cycle reference"')).toBeUndefined();
+  expect(await quoted('reference cycle')).toBeUndefined();
+  expect(await quoted('"unheard of"')).toBeUndefined();
+});
+
+test('the last words of compounds are found in languages that have them', async () => {
+  const passages = [
+    { id: 'whole', text: 'Das Hochspannungsnetzgerät steht im Keller.' },
+    { id: 'own', text: 'Ein Netzgerät liegt im Schrank und ist sehr alt.' },
+    { id: 'none', text: 'Die Geräte sind neu.' },
+  ];
+  const idsIn = async (code: string, query: string) => {
+    const words = new PassageWords(async () => [code]);
+    await words.update(passages);
+    const matches = [...(await words.match(query))];
+    return matches.sort((a, b) => b[1].score - a[1].score).map(([{ id }]) => id);
+  };
+  expect(await idsIn('de', 'Netzgerät')).toEqual(['own', 'whole']);
+  expect(await idsIn('de', 'Netzgeräte ')).toEqual(['own', 'whole']);
+  expect(await idsIn('en', 'Netzgerät ')).toEqual(['own']);
+});
+
 test('a word that begins with another letter is another word', async () => {
   const words = await wordsOf([{ id: 'bed', text: 'Sleep well every night.' }]);
   expect((await words.corrections('trouble falling asleep at night')).size).toBe(0);

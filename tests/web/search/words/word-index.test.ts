@@ -27,6 +27,13 @@ test('finds passages by their words and names', async () => {
   expect(await index.didYouMean('folow the moon')).toBe('follow the moon');
 });
 
+test('finds only passages with the phrases in quotation marks, if there are some', async () => {
+  const index = await createWordIndex(docs, { language: 'en' });
+  const idsOf = async (query: string) => (await index.search(query)).map(({ id }) => id);
+  expect(await idsOf('"the cat" moon')).toEqual(['both']);
+  expect(await idsOf('"cat the" moon')).toEqual(await idsOf('cat the moon'));
+});
+
 test('refuses what is no passage and no option', async () => {
   const refusal = (path: string) => expect.objectContaining({ code: 'BadValue', path });
   await expect(createWordIndex(['a'] as never)).rejects.toEqual(refusal('docs[0].text'));

@@ -41,7 +41,8 @@ export interface SearchOptions {
   readonly prompt?: string;
   /**
    * Ranks by meaning and by words: cosine similarity and BM25, of words and of pairs that stand side by side. True, or the weight of the words from 0 to 1;
-   * 0.5 when true. The first such search loads the code and indexes the words.
+   * 0.5 when true. If passages have the phrases in quotation marks of the query, only those are found. The first such search
+   * loads the code and indexes the words.
    */
   readonly hybrid?: boolean | number;
   /**

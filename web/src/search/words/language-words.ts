@@ -22,6 +22,7 @@ export const passageWords = (text: string): string[] => words(passageTerms(text.
 export const queryWords = (query: string): string[] => words(queryTerms(query.normalize('NFKC')));
 
 export class LanguageWords {
+  readonly code: string;
   readonly table = new WordTable();
   /** In lower case and in plain letters. */
   readonly foldOf: (word: string) => string;
@@ -31,6 +32,7 @@ export class LanguageWords {
   readonly isFunctionWord: (word: string) => boolean;
 
   private constructor(code: string, stem: (word: string) => string) {
+    this.code = code;
     const functionWords = functionWordsOf(code);
     const lower = (word: string) => word.toLocaleLowerCase(code);
     this.foldOf = remembered((word) => foldWord(lower(word), code));

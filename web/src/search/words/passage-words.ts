@@ -7,6 +7,7 @@ import { languagesOf } from './detect-languages.ts';
 import { LanguageChoice } from './language-choice.ts';
 import { type Entry, LanguageWords, passageWords } from './language-words.ts';
 import { PassageNames } from './passage-names.ts';
+import { havePhrases, phrasesOf } from './phrases.ts';
 import { type LanguageQuery, readQuery } from './read-query.ts';
 import { restoreLanguage, type SavedWords, savedLanguage } from './saved-words.ts';
 
@@ -55,6 +56,11 @@ export class PassageWords {
   /** What the passages have of the query. Other tasks of the page run between its steps. */
   match(query: string): Promise<Map<Doc, WordMatch>> {
     return this.#inTurn(() => this.#match(query, new Yielder(undefined)));
+  }
+
+  /** The passages that have the phrases in quotation marks of the query. Undefined if it has none, or no passage has them all. */
+  withPhrases(query: string): Promise<ReadonlySet<Doc> | undefined> {
+    return this.#inTurn(() => this.#withPhrases(phrasesOf(query), new Yielder(undefined)));
   }
 
   /** The words of the query that no passage has, and for each one of the passages that is spelled nearly so. */
@@ -107,6 +113,24 @@ export class PassageWords {
       matches.set(doc, { score: 1 + ofName * weight + (1 - ofName) * score, terms });
     }
     return matches;
+  }
+
+  async #withPhrases(
+    phrases: readonly (readonly string[])[],
+    yielder: Yielder,
+  ): Promise<ReadonlySet<Doc> | undefined> {
+    const having = new Set<Doc>();
+    for (const { words } of phrases.length > 0 ? this.#languages : []) {
+      const stems = phrases.flat().map(words.stemOf);
+      for (const id of words.table.idsWithAll(stems)) {
+        await yielder.yieldIfDue();
+        const doc = this.#docs[id];
+        if (doc && havePhrases([doc.text.normalize('NFKC')], phrases)) {
+          having.add(doc);
+        }
+      }
+    }
+    return having.size > 0 ? having : undefined;
   }
 
   async #update(docs: readonly Doc[]): Promise<void> {

@@ -52,16 +52,18 @@ export class WordIndex {
     this.#words = words;
   }
 
-  /** The passages that have words of the query, best first. They are found as by a search with `hybrid` of `createIndex`. */
+  /** The passages that have words of the query, best first. If some have the phrases that stand in quotation marks, only those. They are found as by a search with `hybrid` of `createIndex`. */
   async search(query: string, options: WordSearchOptions = {}): Promise<WordHit[]> {
     await refuseWrong([query], { query: text });
     await refuseUnknown(options, searchNames);
     const { k = defaultCount, filter } = options;
     const matches = await this.#words.match(query);
+    const quoted = await this.#words.withPhrases(query);
     return this.docs
       .flatMap((doc, i): WordHit[] => {
         const match = matches.get(doc);
-        const isWanted = match !== undefined && (filter?.(doc) ?? true);
+        const isQuoted = quoted?.has(doc) ?? true;
+        const isWanted = match !== undefined && isQuoted && (filter?.(doc) ?? true);
         return isWanted ? [{ id: doc.id ?? i, ...match, text: doc.text, doc }] : [];
       })
       .sort((a, b) => b.score - a.score)

@@ -1,12 +1,15 @@
 // Which words of the passages a word of a query stands for: the word itself, the words inside of it, words that begin so while it
 // is typed, or one that is spelled nearly so.
 import { editDistance } from '../../base/edit-distance.ts';
+import { endsCompound, hasCompounds } from './compounds.ts';
 import type { LanguageWords } from './language-words.ts';
 import { wordsInside } from './names.ts';
 import type { TableEntry, WantedWord } from './word-table.ts';
 
 /** Words that begin so, and words that are spelled nearly so, count less than the word itself. */
 const likeShare = 0.7;
+/** What a compound counts beside its last word. */
+const compoundShare = 0.5;
 /** One letter begins too many words. */
 const leastPrefix = 2;
 /** So many of the words that begin so are taken, the most frequent ones. */
@@ -30,14 +33,37 @@ interface NearWord {
 /** What a word that the passages have stands for. Undefined if they do not have it. */
 export function knownWord(words: LanguageWords, { word }: TypedWord): WantedWord[] | undefined {
   const stem = words.stemOf(word);
+  const stems = new Map(compoundsWith(words, word, stem).map((one) => [one, compoundShare]));
   if (words.table.entries.has(stem)) {
-    return [{ word, stems: new Map([[stem, 1]]) }];
+    stems.set(stem, 1);
+  }
+  if (stems.size > 0) {
+    return [{ word, stems }];
   }
   const inside = wordsInside(word).map(words.stemOf);
   if (inside.length === 0 || !inside.every((one) => words.table.entries.has(one))) {
     return undefined;
   }
   return inside.map((one) => ({ word, stems: new Map([[one, 1]]) }));
+}
+
+/** The stems of the compounds whose last word it is. */
+function compoundsWith(
+  { code, table, foldOf }: LanguageWords,
+  word: string,
+  stem: string,
+): string[] {
+  if (!hasCompounds(code)) {
+    return [];
+  }
+  const folded = foldOf(word);
+  const found = [...table.entries].filter(
+    ([key, { forms }]) =>
+      key !== stem &&
+      ([...forms].some((form) => endsCompound(folded, form, code)) ||
+        endsCompound(stem, key, code)),
+  );
+  return found.map(([key]) => key);
 }
 
 /** The words that begin so. */

@@ -109,6 +109,13 @@ export class WordTable {
     }
   }
 
+  /** The passages that have each of the stems. */
+  idsWithAll(stems: readonly string[]): number[] {
+    const [first = [], ...others] = stems.map((stem) => this.#entries.get(stem)?.ids ?? []);
+    const sets = others.map((ids) => new Set(ids));
+    return first.filter((id) => sets.every((ids) => ids.has(id)));
+  }
+
   /** The passages that have wanted words, in no order. */
   find(wanted: readonly WantedWord[]): TableAnswer {
     const scores = new Map<number, { score: number; words: string[] }>();
