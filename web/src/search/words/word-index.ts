@@ -52,7 +52,8 @@ export class WordIndex {
     this.#words = words;
   }
 
-  /** The passages that have words of the query, best first. If some have the phrases that stand in quotation marks, only those. They are found as by a search with `hybrid` of `createIndex`. */
+  /** The passages that have words of the query, best first. If some have the phrases that stand in quotation marks, only those.
+   *  They are found as by a search with `hybrid` of `createIndex`. */
   async search(query: string, options: WordSearchOptions = {}): Promise<WordHit[]> {
     await refuseWrong([query], { query: text });
     await refuseUnknown(options, searchNames);
