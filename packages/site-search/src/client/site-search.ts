@@ -1,5 +1,6 @@
 // Searches an index. It keeps a snapshot, and takes a new one when files of the old one are gone.
-import { AmbryError, type Encoder } from 'ambry/static-encoder';
+import type { Encoder } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { answer, searchDefaults } from './answer.ts';
 import { answersOptionNames, checkSearch, prepareOptionNames } from './check-options.ts';
@@ -113,7 +114,7 @@ export class SiteSearch {
 
   /**
    * Answers by words at once, and then by words and meaning when the model is there, for each query. A model that cannot be
-   * had leaves the first answer the only one.
+   * had leaves the first answer the only one. Where vectors of words give queries their meaning, there is one answer, by both.
    *
    * @example
    * for await (const answer of site.answers('how do I start')) console.log(answer.by, answer.pages.length);
@@ -123,6 +124,10 @@ export class SiteSearch {
     options: Omit<SearchOptions, 'mode'> = {},
   ): AsyncGenerator<SiteAnswer, void, undefined> {
     refuseUnknown(options, answersOptionNames);
+    if (this.#isByWordVectors(this.#snapshot)) {
+      yield await this.search(query, { ...options, mode: 'auto' });
+      return;
+    }
     if (this.#model.state === 'waiting') {
       this.#openModel(this.#snapshot, false).catch(() => {});
     }
