@@ -68,6 +68,7 @@ const passages = [
 /** There must be one AmbryError, also for who imports only passages. */
 const errors = ['base/errors', 'errors'];
 const wrongValue = 'base/wrong-value';
+const visible = 'base/visible';
 const externals = [/^node:/, 'undici', 'ambry-whole/ambry-baseline.wasm'];
 
 /** What pages and Node need at once, in one file. */
@@ -205,9 +206,15 @@ async function bundleInThread() {
 export async function bundlePackage() {
   await bundle([errors[0]], { as: [errors[1]] });
   // What `ambry` needs of the tables is in its own files.
-  await bundle([inEntries('tables')]);
+  // A page that shows texts needs no more of the tables than this.
+  await bundle([visible]);
+  await bundle([inEntries('tables')], { others: [visible] });
   await bundle(words, { codeSplitting: true, others: [errors] });
-  await bundle([inEntries('terms')], { others: words });
+  await bundle([inEntries('terms')], {
+    codeSplitting: true,
+    others: [errors, ...words],
+    room: 'terms/',
+  });
   await bundle(entries, {
     codeSplitting: { groups: [sharedGroup] },
     others: [errors, inEntries('workers/in-thread'), ...words],

@@ -2,6 +2,7 @@
 // words that are nearly alike, and an index of words.
 
 export { editDistance } from '../base/edit-distance.ts';
+export { AmbryError } from '../base/errors.ts';
 export { compoundEnds, lastWords } from '../search/words/compounds.ts';
 export { foldWord, withoutAccents } from '../search/words/fold.ts';
 export { functionWordsOf } from '../search/words/function-words.ts';

@@ -1,5 +1,5 @@
 // Checks what a caller gives.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { type OptionNames, refuseUnknown } from '../shared/refuse-unknown.ts';
 import type { PrepareOptions, SearchOptions, SiteSearchOptions } from './types.ts';
 

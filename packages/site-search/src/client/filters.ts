@@ -1,5 +1,5 @@
 // Filters of a search, and counts of their values.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import type { Snapshot } from './snapshot.ts';
 import type { FacetCount, SearchOptions } from './types.ts';
 

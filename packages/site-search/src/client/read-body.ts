@@ -1,5 +1,5 @@
 // Reads the body of an answer, and unpacks it, with a limit for both.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { limits } from '../shared/limits.ts';
 
 type LimitName = 'manifestBytes' | 'fileBytes';

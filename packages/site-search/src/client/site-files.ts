@@ -1,5 +1,6 @@
 // Fetches the files of an index.
-import { AmbryError, type Encoder, open, type Progress } from 'ambry/static-encoder';
+import type { Encoder, Progress } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { fileName, filePath, manifestName, probe } from '../shared/file-name.ts';
 import { type Manifest, type ModelInfo, parseManifest } from '../shared/manifest.ts';
 import {
@@ -92,6 +93,8 @@ export class SiteFiles {
     onProgress: (progress: Progress) => void,
   ): Promise<Encoder> {
     const path = url ?? filePath.model(name);
+    // Most indexes have no model.
+    const { open } = await import('ambry/static-encoder');
     if (!this.base) {
       return open(await this.file(path, name, false), { onProgress });
     }

@@ -1,5 +1,6 @@
 // The model of an index: opened when a search may need it, and once.
-import { AmbryError, type Encoder, type Progress } from 'ambry/static-encoder';
+import type { Encoder, Progress } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import type { ModelInfo } from '../shared/manifest.ts';
 import type { SiteFiles } from './site-files.ts';
 import type { MeaningState, SiteSearchOptions } from './types.ts';

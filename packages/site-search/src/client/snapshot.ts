@@ -1,5 +1,5 @@
 // An index as one manifest names it. After a deploy there is another snapshot.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { type ChunkKind, decodeChunk } from '../shared/chunks.ts';
 import { filePath } from '../shared/file-name.ts';
 import { type Centroid, decodeCentroids, decodeList, type RowList } from '../shared/lists.ts';

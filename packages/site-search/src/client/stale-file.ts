@@ -1,5 +1,5 @@
 // A file of the index is missing or is another one: the site was deployed since the manifest was read, or is half deployed.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 
 export class StaleFile extends AmbryError {
   constructor(path: string, reason: string, code: 'NotFound' | 'Mismatch', cause?: unknown) {

@@ -1,5 +1,5 @@
 // What the element needs to search, as one script that loads when the reader comes to the field.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { openSiteSearch } from '../client/open-site-search.ts';
 import type { SiteSearch } from '../client/site-search.ts';
 

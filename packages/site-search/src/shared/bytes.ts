@@ -1,5 +1,5 @@
 // Writes and reads the binary parts of index files: bytes and unsigned integers of variable length (LEB128).
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 
 export class ByteWriter {
   #bytes = new Uint8Array(256);

@@ -1,7 +1,7 @@
 // The pieces of an index that a search looks up: shards of words, texts, lists of vectors. The chunks of a kind are a set. They lie
 // one after another, and are stored twice: in packs, which are small and fetched whole, and in long files, of which hosts that
 // answer range requests send only the chunks that are asked for.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { nameDigest } from './file-name.ts';
 

@@ -1,5 +1,5 @@
 // What is read from outside has limits: pages of a site, and files of an index that a server answers with.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 
 export const limits = {
   /** Bytes of an HTML file. */

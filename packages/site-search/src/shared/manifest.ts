@@ -1,5 +1,5 @@
 // The manifest: the only file of an index whose name stays. It names all others.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { type ChunkKind, type ChunkSet, chunkKinds } from './chunks.ts';
 import { codeBits } from './codes.ts';
 import { isFileName } from './file-name.ts';

@@ -1,5 +1,5 @@
 // What a text file of the index holds: parts of pages, with their passages. A short page has one part.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 
 export interface PartSection {
   /** The id of the heading in the page; empty for the text before the first heading. */

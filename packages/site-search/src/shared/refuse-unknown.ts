@@ -1,5 +1,5 @@
 // Refuses options that a call does not have. Otherwise a misspelled one would be ignored.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 
 /** The names of the options of a call. The type keeps such a table complete. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;

@@ -1,6 +1,6 @@
 // A shard of the words: neighbours in the order of their keys. A key is the language's code, a space and the stem. Keys
 // that end with `*` stand for all words that begin so: they answer the first letters of a query from one shard. Keys with `=` in place of a language are names.
-import { AmbryError } from 'ambry/static-encoder';
+import { AmbryError } from 'ambry/terms';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { decodePostings, encodePostings, type Posting } from './postings.ts';
 
