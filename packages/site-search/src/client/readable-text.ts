@@ -6,6 +6,8 @@ import type { Encoder } from 'ambry/static-encoder';
  *  model knows. */
 const leastLetters = 2.1;
 const latin = /\p{sc=Latin}/gu;
+/** A letter of another alphabet. Models know these one by one, and their vectors say nothing of a word. */
+const otherLetter = /^(?![\p{sc=Latin}\p{Lo}])\p{L}$/u;
 
 export interface ReadableText {
   /** The query without the words that the model does not know. */
@@ -21,7 +23,9 @@ export async function readableText(
 ): Promise<ReadableText | undefined> {
   const { ids, offsets } = await encoder.tokenize(query, { special: false });
   const unknown = encoder.tokenizer?.special['unk'];
-  const known = offsets.filter((_, i) => ids[i] !== unknown);
+  const known = offsets.filter(
+    ([start, end], i) => ids[i] !== unknown && !otherLetter.test(query.slice(start, end)),
+  );
   const pieces = known.map(([start, end]) => query.slice(start, end));
   if (!pieces.some((piece) => /[\p{L}\p{N}]/u.test(piece))) {
     return undefined;
