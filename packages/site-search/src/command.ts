@@ -92,7 +92,11 @@ const options = {
   requires: {
     type: 'string',
     value: 'SELECTORS',
-    help: 'Leave out pages without such an element, such as "[data-pagefind-body]". Default: none.',
+    help: 'Leave out pages without such an element, such as "[data-my-docs]". Default: "[data-pagefind-body]" where a page has that.',
+  },
+  'alt-texts': {
+    type: 'boolean',
+    help: 'Read what images show, as their alt texts say it.',
   },
   'title-suffix': {
     type: 'string',
@@ -175,6 +179,7 @@ function buildOptions(
     ...(Object.fromEntries(stated) as BuildOptions),
     cleanUrls: flags['clean-urls'] === true,
     trailingSlash: flags['no-trailing-slash'] !== true,
+    altTexts: flags['alt-texts'] === true,
     skipBad: flags['skip-bad'] === true,
     noindex: flags['ignore-noindex'] === true ? 'ignore' : 'heed',
     element: flags['no-element'] !== true,

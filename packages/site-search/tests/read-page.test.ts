@@ -114,9 +114,18 @@ describe('the content of a page', () => {
     ]);
   });
 
-  test('has the texts of pictures and decodes character references', () => {
-    expect(textOf('<main>A<img alt="B">&amp;&eacute;</main>')).toEqual(['||A B &é']);
+  test('decodes character references', () => {
+    expect(textOf('<main>A &amp;&eacute;</main>')).toEqual(['||A &é']);
   });
+});
+
+test('alt texts of images are read on request', () => {
+  const html = '<main>A<img alt="B">C</main>';
+  const rules = { isContent: () => false, isIgnored: () => false };
+  const textWith = (altTexts?: boolean) =>
+    readPage(html, 'page.html', undefined, { ...rules, altTexts }).sections.map(sectionText);
+  expect(textWith()).toEqual(['AC']);
+  expect(textWith(true)).toEqual(['A B C']);
 });
 
 test('options state the content and what is left out, where a page has no attributes for it', () => {

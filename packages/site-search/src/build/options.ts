@@ -42,9 +42,11 @@ export interface BuildOptions {
   readonly content?: string;
   /** Elements that are left out, as if they had `data-ambry-ignore`. Default: none. */
   readonly ignore?: string;
-  /** Pages without such an element are left out, such as `[data-pagefind-body]` for a site that marks its pages for Pagefind.
-   *  Default: none. */
+  /** Pages without such an element are left out, such as `[data-my-docs]`. Default: `[data-pagefind-body]`
+   *  where a page has that, else none. */
   readonly requires?: string;
+  /** Reads what images show, as their `alt` says it. Default: false. */
+  readonly altTexts?: boolean;
   /** What the titles of all pages end with, such as ` | My site`, and which results do not show. Default: nothing. */
   readonly titleSuffix?: string | readonly string[];
   /** Skips pages that cannot be read, with a warning. Default: false; they are an error. */
@@ -98,6 +100,7 @@ export const buildOptionNames: OptionNames<BuildOptions> = {
   content: true,
   ignore: true,
   requires: true,
+  altTexts: true,
   titleSuffix: true,
   skipBad: true,
   element: true,
@@ -167,10 +170,11 @@ export function settingsOf(options: BuildOptions, model: Encoder): Settings {
   return { ...options, dim, meaning, queryBytes, maxFiles, rules: rulesOf(options) };
 }
 
-function rulesOf({ content, ignore, requires }: BuildOptions): PageRules {
+function rulesOf({ content, ignore, requires, altTexts }: BuildOptions): PageRules {
   return {
     isContent: matcherOf(content, 'options.content'),
     isIgnored: matcherOf(ignore, 'options.ignore'),
     isRequired: requires === undefined ? undefined : matcherOf(requires, 'options.requires'),
+    altTexts,
   };
 }

@@ -53,6 +53,8 @@ export interface PageRules {
   readonly isIgnored: Matcher;
   /** A page without such an element asks not to be found. */
   readonly isRequired?: Matcher | undefined;
+  /** Whether what images show is read, as `alt` says it. */
+  readonly altTexts?: boolean | undefined;
 }
 
 /** A script that leads elsewhere, as the pages of some generators for old addresses have it. */
@@ -124,7 +126,7 @@ class PageReader {
     if (name === 'br') {
       this.#text.add(frame.isPre ? '\n' : ' ');
     }
-    if (name === 'img' && attributes['alt']) {
+    if (this.#rules.altTexts && name === 'img' && attributes['alt']) {
       this.#text.add(` ${attributes['alt']} `);
     }
     if (spacedElements.has(name) || (name === 'sup' && this.#text.endsInWord())) {

@@ -43,6 +43,7 @@ const pluginOptionNames: OptionNames<SearchPluginOptions> = {
   content: true,
   ignore: true,
   requires: true,
+  altTexts: true,
   titleSuffix: true,
   skipBad: true,
   noindex: true,
