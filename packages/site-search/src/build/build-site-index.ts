@@ -21,6 +21,7 @@ import {
 import { PageCache } from './page-cache.ts';
 import { pageNames } from './page-names.ts';
 import { type SitePage, SiteReader } from './page-reader.ts';
+import { withPagefindMark } from './pagefind-mark.ts';
 import { type EmbeddedPage, PassageMaker } from './passages.ts';
 import { RowStore } from './row-store.ts';
 import { type SampleQueries, SiteSample } from './sample-queries.ts';
@@ -62,7 +63,8 @@ export async function buildSiteIndex(
   warnOfNamesake(folder, out, paths, options);
   const model = await openSiteModel(options);
   try {
-    const settings = settingsOf(options, model.encoder);
+    const marked = await withPagefindMark(folder, paths, options);
+    const settings = settingsOf(marked, model.encoder);
     return await new SiteBuild(folder, out, paths, model, settings).run();
   } finally {
     await model.encoder.dispose();
