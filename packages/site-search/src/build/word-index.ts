@@ -1,5 +1,6 @@
 // Collects the words of a site, and makes the shards of them.
 import { functionWordsOf, lastWords } from 'ambry/terms';
+import { otherForm } from '../shared/english-plurals.ts';
 import { wordsInside } from '../shared/names.ts';
 import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
 import { type Language, languageCode, languageOf } from '../shared/stems.ts';
@@ -191,7 +192,10 @@ export class WordIndex {
       return before;
     }
     const own = this.#withForm(word, language);
-    const pieces = piecesOf(word).map((piece) => this.#withForm(piece, language));
+    const other = language.code === 'en' ? otherForm(language.fold(word)) : undefined;
+    const pieces = [...piecesOf(word), ...(other === undefined ? [] : [other])].map((piece) =>
+      this.#withForm(piece, language),
+    );
     const made = { own, pieces };
     words.set(word, made);
     return made;

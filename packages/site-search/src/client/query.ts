@@ -1,10 +1,11 @@
 // A query as the words of one language.
 
 import { compoundEnds } from 'ambry/terms';
+import { otherForm } from '../shared/english-plurals.ts';
 import { limits } from '../shared/limits.ts';
 import { wordsInside } from '../shared/names.ts';
 import type { Language } from '../shared/stems.ts';
-import { joinedTerms, queryTerms } from '../shared/terms.ts';
+import { joinedQueryTerms, queryTerms } from '../shared/terms.ts';
 import { withoutUnseen } from '../shared/unseen.ts';
 import { noStem } from '../shared/word-shard.ts';
 
@@ -24,11 +25,11 @@ export interface QueryTerm {
 }
 
 /** Pieces of such a word count beside it. */
-const hyphenated = /^\p{L}+-\p{L}+$/u;
+const hyphenated = /^\p{L}+-\p{L}+$|^\p{L}+ /u;
 
 /** Each word once. The last one may be incomplete, unless something follows it. */
 export function termsOf(query: string, language: Language): QueryTerm[] {
-  const joined = joinedTerms(query);
+  const joined = joinedQueryTerms(query);
   const found = new Map<string, QueryTerm>();
   for (const term of [...queryTerms(query), ...joined]) {
     const { word, start, end } = term;
@@ -69,7 +70,9 @@ export function matcherOf(terms: readonly QueryTerm[], language: Language) {
   /** The stem of the query's word; undefined if it is none. */
   return (word: string): string | undefined => {
     const inside = wordsInside(word);
-    const ends = compoundEnds(language.fold(word), language.code);
+    const folded = language.fold(word);
+    const other = language.code === 'en' ? otherForm(folded) : undefined;
+    const ends = other === undefined ? compoundEnds(folded, language.code) : [other];
     return isOne(word) ?? firstOf(inside.length > 1 ? inside : ends, isOne);
   };
 }

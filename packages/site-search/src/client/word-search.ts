@@ -28,6 +28,11 @@ const keywords = new Set(
  *  bake bread. */
 const leastCoverage = 0.15;
 
+/** Letters of languages that join particles to words, or write no spaces. A word that is missing may be a form or a piece of one
+ *  that is there, so it says no more than those do. */
+const hasJoined =
+  /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Arab}\p{sc=Hebr}]/u;
+
 /** A long page has the words of most queries somewhere. Twice as many parts take so much of its score. */
 const ofLength = 0.05;
 
@@ -80,8 +85,14 @@ export async function searchWords(
     queries.set(language.code, { language, terms, whole, rarities });
     // A part with few of the words is no perfect one, even if no part has more.
     const inLanguage = snapshot.manifest.words.parts[language.code] ?? 0;
-    const missing = (terms.length - found.length) * rarityOf(0, inLanguage);
-    const best = found.reduce((sum, { rarity }) => sum + rarity, missing);
+    const known = found.reduce((sum, { rarity }) => sum + rarity, 0);
+    const most = rarityOf(0, inLanguage);
+    const missing = terms.filter((_, i) => !scores[i]);
+    const best = missing.reduce(
+      (sum, { word }) =>
+        sum + (hasJoined.test(word) ? Math.min(most, known / Math.max(1, found.length)) : most),
+      known,
+    );
     const ofPages = found.map((one) => bestOfPages(one.scores, table));
     const sums = raritiesOf(ofPages, found);
     const covered = new Set(
@@ -90,9 +101,9 @@ export async function searchWords(
     for (const sum of sums.values()) {
       coverage = Math.max(coverage, sum / best);
     }
-    const most = addScores(pages, ofPages, best, (page) => covered.has(page));
+    const top = addScores(pages, ofPages, best, (page) => covered.has(page));
     const ofParts = found.map((one) => one.scores);
-    addScores(parts, ofParts, most, (part) => covered.has(table.pageOf(part)));
+    addScores(parts, ofParts, top, (part) => covered.has(table.pageOf(part)));
   }
   for (const [page, score] of pages) {
     pages.set(page, score / (1 + ofLength * Math.log2(table.partsOf(page))));

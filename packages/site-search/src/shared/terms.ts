@@ -34,9 +34,20 @@ export function queryTerms(query: string): Term[] {
   return telling.length > 0 ? telling : words;
 }
 
+/** A number after a name, as readers type `ppr 9087` for `PPR-9087`. */
+const apart = /(?<![\p{L}\p{M}\p{N}._-])\p{L}+ \d{2,}(?![._-]?[\p{L}\p{M}\p{N}])/gu;
+
+/** What a query may mean as one word: what is joined, and a name with a number after it. */
+export const joinedQueryTerms = (query: string): Term[] => [
+  ...joinedTerms(query),
+  ...joinedBy(apart, query),
+];
+
 /** All ways to write them are one, as for names. */
-export const joinedTerms = (text: string): Term[] =>
-  [...text.matchAll(joined)]
+export const joinedTerms = (text: string): Term[] => joinedBy(joined, text);
+
+const joinedBy = (pattern: RegExp, text: string): Term[] =>
+  [...text.matchAll(pattern)]
     .map(({ 0: found, index }) => {
       const words =
         found
