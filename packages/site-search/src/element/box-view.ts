@@ -47,8 +47,8 @@ export class BoxView {
   #hasHotkey = false;
   #choices: readonly Choice[] = [];
   #active: number | undefined;
-  /** What is chosen when it is there. */
-  #next: number | undefined;
+  /** The text and its pages that were there, until it has another one, which is then chosen. */
+  #before: { readonly text: string; readonly urls: ReadonlySet<string> } | undefined;
 
   constructor(actions: BoxActions) {
     this.#actions = actions;
@@ -130,7 +130,7 @@ export class BoxView {
   choose(place: number | undefined): void {
     const old = this.#choices[this.#active ?? -1]?.element;
     const next = this.#choices[place ?? -1]?.element;
-    this.#next = undefined;
+    this.#before = undefined;
     this.#active = next ? place : undefined;
     old?.setAttribute('aria-selected', 'false');
     next?.setAttribute('aria-selected', 'true');
@@ -138,9 +138,10 @@ export class BoxView {
     next?.scrollIntoView({ block: 'nearest' });
   }
 
-  /** Chooses the first result that is not there yet. */
+  /** Chooses the first page that is not there yet. */
   chooseNext(): void {
-    this.#next = this.#choices.length;
+    const urls = new Set(this.#choices.map(({ page }) => page.url));
+    this.#before = { text: this.parts.input.value, urls };
   }
 
   /** The button that is pressed may go. */
@@ -149,18 +150,22 @@ export class BoxView {
     action();
   }
 
-  #showList({ problem, answer, siteUrl, k, chosen }: BoxState): void {
+  #showList({ problem, answer, siteUrl, k, chosen: values }: BoxState): void {
     const { list, more } = this.parts;
     const shown = problem ? undefined : answer;
     const pages = shown?.pages ?? [];
     const kept = this.#choices[this.#active ?? -1]?.element.href;
     this.#choices = showResults(list, pages, siteUrl);
+    const before = this.#before?.text === this.parts.input.value ? this.#before : undefined;
+    const added = this.#choices.findIndex(({ page }) => before?.urls.has(page.url) === false);
     const again = this.#choices.findIndex(({ element }) => element.href === kept);
-    this.choose(this.#next ?? (again < 0 ? undefined : again));
+    const chosen = added < 0 ? again : added;
+    this.choose(chosen < 0 ? undefined : chosen);
+    this.#before = added < 0 ? before : undefined;
     list.hidden = pages.length === 0;
     more.hidden = pages.length === 0 || pages.length >= (shown?.total ?? 0) || k >= mostPages;
     if (shown?.facets) {
-      this.filters.show(shown, chosen, this.#phrases);
+      this.filters.show(shown, values, this.#phrases);
     } else {
       this.filters.element.hidden = true;
     }
