@@ -57,7 +57,7 @@ const pages: Readonly<Record<string, PageFacts>> = {
   'guide/illness.html': {
     kind: 'guide',
     title: 'Illness',
-    body: '<h1>Illness</h1><p>When a keeper is ill, the physician comes by boat with medicine.</p>',
+    body: '<h1>Illness</h1><p>A patient who is ill needs treatment: the physician comes by boat with medicine.</p>',
   },
   'de/nebel.html': {
     kind: 'guide',
@@ -92,23 +92,27 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** Folders with the pages and their index, by the box of the pages. Each is built once, and every site is a copy. */
-const builtSites = new Map<string | undefined, Promise<string>>();
+type MeaningForm = 'words' | 'model';
 
-function builtSite(box?: string): Promise<string> {
-  const built = builtSites.get(box) ?? buildSite(box);
-  builtSites.set(box, built);
+/** Folders with the pages and their index, by the box of the pages and what gives queries their meaning. Each is built once, and
+ *  every site is a copy. */
+const builtSites = new Map<string, Promise<string>>();
+
+function builtSite(meaning: MeaningForm, box?: string): Promise<string> {
+  const key = JSON.stringify([meaning, box]);
+  const built = builtSites.get(key) ?? buildSite(meaning, box);
+  builtSites.set(key, built);
   return built;
 }
 
-async function buildSite(box?: string): Promise<string> {
+async function buildSite(meaning: MeaningForm, box?: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'ambry-searched-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await writePage(folder, 'style.css', style);
   for (const [path, facts] of Object.entries(pages)) {
     await writePage(folder, path, pageText(facts, box));
   }
-  await indexPages(folder);
+  await indexPages(folder, meaning);
   return folder;
 }
 
@@ -117,8 +121,8 @@ async function writePage(folder: string, path: string, text: string): Promise<vo
   await writeFile(join(folder, path), text);
 }
 
-const indexPages = (folder: string) =>
-  buildSiteIndex(folder, join(folder, 'search'), { model, meaning: 'model' });
+const indexPages = (folder: string, meaning: MeaningForm) =>
+  buildSiteIndex(folder, join(folder, 'search'), { model, meaning });
 
 export class SearchedSite {
   readonly url: string;
@@ -130,19 +134,21 @@ export class SearchedSite {
   readonly gone = new Set<RegExp>();
   readonly #folder: string;
   readonly #server: Server;
+  readonly #meaning: MeaningForm;
   /** What is held back, by a pattern of its path. */
   readonly #held = new Map<RegExp, Promise<void>>();
 
-  static async start(box?: string): Promise<SearchedSite> {
+  static async start(box?: string, meaning: MeaningForm = 'model'): Promise<SearchedSite> {
     const folder = await mkdtemp(join(tmpdir(), 'ambry-searched-'));
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    await cp(await builtSite(box), folder, { recursive: true });
-    return new SearchedSite(folder, server);
+    await cp(await builtSite(meaning, box), folder, { recursive: true });
+    return new SearchedSite(folder, server, meaning);
   }
 
-  private constructor(folder: string, server: Server) {
+  private constructor(folder: string, server: Server, meaning: MeaningForm) {
     this.#folder = folder;
+    this.#meaning = meaning;
     this.#server = server;
     this.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     server.on('request', ({ url = '/', headers }, response: ServerResponse) => {
@@ -157,7 +163,7 @@ export class SearchedSite {
 
   /** Builds the index of the pages as they are. */
   async index(): Promise<void> {
-    await indexPages(this.#folder);
+    await indexPages(this.#folder, this.#meaning);
   }
 
   /** Holds back the second half of such files until the returned function is called. */
