@@ -80,3 +80,11 @@ test('other words in such letters find nothing', async () => {
   const pages = { 'a.html': page('A', '<p>여기에 학교가 있다.</p>', 'ko') };
   expect(await found(pages, ['빵을 굽는 방법 '])).toEqual([[]]);
 });
+
+test('a page with one of two words is found on a small site', async () => {
+  const pages = {
+    'a.html': page('A', '<p>The quokka lives on islands.</p>'),
+    'b.html': page('B', '<p>Ships have sails.</p>'),
+  };
+  expect(await found(pages, ['quokka habitat'])).toEqual([['A']]);
+});

@@ -33,6 +33,9 @@ const leastCoverage = 0.15;
 const hasJoined =
   /[\p{scx=Han}\p{scx=Hira}\p{scx=Kana}\p{sc=Hang}\p{sc=Thai}\p{sc=Laoo}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Arab}\p{sc=Hebr}]/u;
 
+/** Among fewer parts, a word that none has says no more than one that a single part has. */
+const smallSite = 100;
+
 /** A long page has the words of most queries somewhere. Twice as many parts take so much of its score. */
 const ofLength = 0.05;
 
@@ -86,7 +89,7 @@ export async function searchWords(
     // A part with few of the words is no perfect one, even if no part has more.
     const inLanguage = snapshot.manifest.words.parts[language.code] ?? 0;
     const known = found.reduce((sum, { rarity }) => sum + rarity, 0);
-    const most = rarityOf(0, inLanguage);
+    const most = rarityOf(inLanguage < smallSite ? 1 : 0, inLanguage);
     const missing = terms.filter((_, i) => !scores[i]);
     const best = missing.reduce(
       (sum, { word }) =>
