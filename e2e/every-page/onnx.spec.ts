@@ -42,7 +42,7 @@ test.describe('search', () => {
       await expect(search.status).toContainText(/^Ready:/);
       await search.ask('w7 w8');
       await expect(search.results.first()).toBeVisible();
-      return search.results.first().textContent();
+      return search.results.first().locator('.result-text').textContent();
     };
     await search.chooseModelFolder(folder);
     await expect(search.model).toContainText('tiny-onnx');
