@@ -1,5 +1,5 @@
 // What people ask in few words of their own, each with the passage of the search page's notes (web/demo/corpus/everyday.json)
-// that answers it. All were written before any model was asked, and each passage was read twice.
+// that answers it. All were written before any model was asked, and each passage was read for its question.
 export const everydayQuestions: readonly (readonly [question: string, passage: string])[] = [
   ['trouble sleeping', 'health-1'],
   ['how to fix a flat bike tyre', 'bicycle-1'],
