@@ -73,7 +73,6 @@ test('one table of the documentation has every entry, with its names', () => {
     'ambry/passages',
     'ambry/passages/in-thread',
     'ambry/tables',
-    'ambry/terms',
     'ambry/worker',
   ]);
   const comparing = modules.filter((_, i) => found[i]?.includes('cosine'));
