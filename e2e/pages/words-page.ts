@@ -13,7 +13,7 @@ export class WordsPage extends SitePage {
   readonly word = this.page.getByRole('combobox', { name: 'Word', exact: true });
   readonly lookup = this.page.getByRole('region', { name: 'Look up a word' });
   /** The text about the word that was looked up. */
-  readonly answer = this.lookup.getByRole('status');
+  readonly answer = this.lookup.locator('#lookup-line');
   readonly neighbours = this.lookup
     .getByRole('list', { name: 'Nearest words' })
     .getByRole('listitem');
