@@ -23,7 +23,5 @@ export async function indexWords(state: IndexState): Promise<PassageWords> {
 
 /** The query with words of the passages in the place of those that no passage has, if any is spelled nearly so. */
 export async function didYouMean(state: IndexState, query: string): Promise<string | undefined> {
-  const { corrected } = await import('./words/read-query.ts');
-  const corrections = await (await indexWords(state)).corrections(query);
-  return corrections.size === 0 ? undefined : corrected(query, corrections);
+  return (await indexWords(state)).didYouMean(query);
 }

@@ -8,7 +8,7 @@ import { LanguageChoice } from './language-choice.ts';
 import { type Entry, LanguageWords, passageWords } from './language-words.ts';
 import { PassageNames } from './passage-names.ts';
 import { havePhrases, phrasesOf } from './phrases.ts';
-import { type LanguageQuery, readQuery } from './read-query.ts';
+import { corrected, type LanguageQuery, readQuery } from './read-query.ts';
 import { restoreLanguage, type SavedWords, savedLanguage } from './saved-words.ts';
 
 export interface WordMatch {
@@ -68,6 +68,12 @@ export class PassageWords {
     return this.#inTurn(async () => readQuery(query, this.#tables()).corrections);
   }
 
+  /** The query with words of the passages in the place of those that no passage has. Undefined if there are none. */
+  async didYouMean(query: string): Promise<string | undefined> {
+    const corrections = await this.corrections(query);
+    return corrections.size === 0 ? undefined : corrected(query, corrections);
+  }
+
   /** The words as an index file has them, for the passages of the last update. */
   save(): Promise<SavedWords> {
     return this.#inTurn(async () => {
@@ -96,7 +102,7 @@ export class PassageWords {
   #tables = () => this.#languages.map(({ words }) => words);
 
   async #match(query: string, yielder: Yielder): Promise<Map<Doc, WordMatch>> {
-    const { queries, corrected } = readQuery(query, this.#tables());
+    const { queries, corrected: likely } = readQuery(query, this.#tables());
     const matches = new Map<Doc, WordMatch>();
     const textOf = (id: number) => this.#docs[id]?.text ?? '';
     for (const asked of queries) {
@@ -107,7 +113,7 @@ export class PassageWords {
     }
     this.#names ??= await PassageNames.of(this.#seen, yielder);
     const typed = this.#names.find(query);
-    const named = typed.size > 0 ? typed : this.#names.find(corrected);
+    const named = typed.size > 0 ? typed : this.#names.find(likely);
     for (const [doc, weight] of named) {
       const { score = 0, terms = [] } = matches.get(doc) ?? {};
       matches.set(doc, { score: 1 + ofName * weight + (1 - ofName) * score, terms });

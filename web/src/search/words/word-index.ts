@@ -7,7 +7,6 @@ import { checkDocs } from '../base/check-docs.ts';
 import type { Doc } from '../base/types.ts';
 import { languageCodes } from './language-codes.ts';
 import { PassageWords } from './passage-words.ts';
-import { corrected } from './read-query.ts';
 
 export interface WordIndexOptions {
   /** The language of the passages as a tag (`de`, `pt-BR`), or several. Detected from all passages when absent. */
@@ -75,8 +74,7 @@ export class WordIndex {
    *  the query, or none that is spelled nearly so. */
   async didYouMean(query: string): Promise<string | undefined> {
     await refuseWrong([query], { query: text });
-    const corrections = await this.#words.corrections(query);
-    return corrections.size === 0 ? undefined : corrected(query, corrections);
+    return this.#words.didYouMean(query);
   }
 }
 
