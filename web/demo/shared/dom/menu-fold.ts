@@ -13,7 +13,7 @@ function closeOthers(target: EventTarget | null): void {
 }
 
 function closeByKey(event: KeyboardEvent): void {
-  const menu = openMenus().find(({ open }) => open);
+  const [menu] = openMenus();
   if (event.key === 'Escape' && menu !== undefined) {
     const summary = menu.querySelector('summary');
     const within = menu.contains(document.activeElement);
