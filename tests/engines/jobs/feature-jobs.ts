@@ -120,10 +120,17 @@ const architecture: PageJob = async ({ page }, site, files) => {
   }
 };
 
+/** Opens the menu “Share” of the answers, and clicks one of its entries. */
+async function chooseShare(page: EnginePage, place: string, label: RegExp): Promise<void> {
+  const entry = `#answer-actions .menu-list button${place}`;
+  await page.click('#answer-actions .menu-opener');
+  await waitForText(page, entry, label);
+  await page.click(entry);
+}
+
 /** Results as Markdown: in the clipboard, or in a file where the browser lets no page copy. Then a program with the question. */
 const copies: PageJob = async ({ page, downloads }, site) => {
   const passage = /Goldfish do badly in a bowl/;
-  const asMarkdown = '#answer-actions .actions button:nth-of-type(2)';
   await openSearch(page, site);
   await fill(page, '#query', 'goldfish in a bowl');
   await waitForText(page, '#status', /^Best /);
@@ -136,8 +143,7 @@ const copies: PageJob = async ({ page, downloads }, site) => {
       return write(items);
     };
   })()`);
-  await waitForText(page, asMarkdown, /^Copy as Markdown$/);
-  await page.click(asMarkdown);
+  await chooseShare(page, ':nth-of-type(2)', /^Copy as Markdown$/);
   await waitForText(page, '#status', /^Copied \d+ passages as Markdown|It saved \d+ passages as /);
   const told = (await textOf(page, '#status')) ?? '';
   const [, name] = /as (\S+\.md) instead/.exec(told) ?? [];
@@ -148,8 +154,8 @@ const copies: PageJob = async ({ page, downloads }, site) => {
     await expect.poll(saved, { timeout: 45_000, message: `the file ${name}` }).toMatch(passage);
   }
 
-  await unfold(page, '#answer-actions summary');
-  await waitForText(page, '#answer-actions pre', /from 'ambry'[\s\S]*goldfish in a bowl/);
+  await chooseShare(page, ':last-of-type', /^Use this in your page$/);
+  await waitForText(page, '#answer-actions .snippets pre', /from 'ambry'[\s\S]*goldfish in a bowl/);
 };
 
 /** The theme that a user chooses holds on the next page. */
