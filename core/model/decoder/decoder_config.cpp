@@ -5,7 +5,9 @@
 #include <cmath>
 #include <utility>
 
+#include "model/decoder/config_fields.h"
 #include "model/decoder/decoder_choices.h"
+#include "model/decoder/decoder_positions.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/layer_patterns.h"
 #include "model/decoder/reranker_config.h"
@@ -14,12 +16,10 @@
 namespace ambry::model {
 namespace {
 
-constexpr std::string_view kConfigSection = "config";
 // Far above any real decoder. Keeps a hostile value from growing the list of expected tensors.
 constexpr uint32_t kMaxDecoderLayers = 512;
 // Real ones have 3 or 4.
 constexpr uint32_t kMaxConvTaps = 64;
-constexpr uint32_t kDefaultSeqLen = 2048;  // from the published AMB example
 
 using Architecture = DecoderArchitecture;
 
@@ -27,6 +27,7 @@ class Reader {
  public:
   Reader(const Model& model, io::Diagnostics& diagnostics)
       : json_(model.config),
+        fields_(model.config),
         model_(model),
         index_(decoder_tensor_index(model.tensors)),
         diagnostics_(diagnostics) {}
@@ -37,7 +38,7 @@ class Reader {
     AMBRY_RETURN_IF_ERROR(read({{bidirectional_key(), config_.bidirectional}}));
     AMBRY_RETURN_IF_ERROR(read_heads());
     AMBRY_RETURN_IF_ERROR(read_layers());
-    AMBRY_RETURN_IF_ERROR(read_positions());
+    AMBRY_RETURN_IF_ERROR(read_positions(fields_, find_position_table(), diagnostics_, config_));
     AMBRY_RETURN_IF_ERROR(read_scales());
     AMBRY_RETURN_IF_ERROR(check_bidirectional());
     AMBRY_TRY(config_.embedding, embedding_config(json_, config_.n_embd));
@@ -47,52 +48,38 @@ class Reader {
   }
 
  private:
-  // The key that holds a fact: `name`, or Hugging Face's name when only that is present.
   [[nodiscard]] const char* key(const char* name, const char* other) const {
-    return !has_value(json_, name) && has_value(json_, other) ? other : name;
+    return fields_.key(name, other);
   }
-  Failure fail(const char* name, ErrorCode code, const Text& message) const {
-    return metadata_error(json_, name, code, message, kConfigSection);
+  [[nodiscard]] Failure fail(const char* name, ErrorCode code, const Text& message) const {
+    return fields_.fail(name, code, message);
   }
-  Result<void> read(std::initializer_list<ValueTarget> targets) {
-    return read_values(json_, targets, kConfigSection);
+  [[nodiscard]] Result<void> read(std::initializer_list<ValueTarget> targets) const {
+    return fields_.read(targets);
+  }
+  [[nodiscard]] Result<void> require(const char* name, uint32_t& out) const {
+    return fields_.require(name, out);
   }
   [[nodiscard]] const TensorEntry* find(DecoderRole role, bool bias = false) const {
     const uint32_t layer = first_layer_with(config_, role);
     return find_decoder_tensor(index_, config_.architecture, role, layer, bias);
   }
+  [[nodiscard]] const TensorEntry* find_position_table() const {
+    return find_decoder_tensor(index_, config_.architecture, DecoderRole::PositionEmbedding,
+                               kNoLayer);
+  }
   [[nodiscard]] const ArchitectureDefaults& defaults() const {
     return architecture_defaults(config_.architecture);
   }
 
-  // Reads a value that must be one of a few names. Keeps the default when it is absent.
-  template <class T, size_t N>
-  Result<void> read_choice(const char* name, const std::array<Named<T>, N>& known, T& out) {
-    const auto text = metadata_text(json_, name);
-    if (!text) {
-      if (!has_value(json_, name)) return {};
-      return fail(name, ErrorCode::BadValue, "expected a string");
-    }
-    const auto found = std::ranges::find(known, *text, &Named<T>::name);
-    if (found == known.end()) {
-      return fail(name, ErrorCode::Unsupported, {"\"", *text, "\" is not supported"});
-    }
-    out = found->value;
-    return {};
-  }
-
   Result<void> read_architecture();
   Result<void> read_phi(const char* name);
-  Result<void> require(const char* name, uint32_t& out);
   Result<void> read_sizes();
   Result<void> read_kinds();
   Result<void> read_state_space();
   Result<void> read_heads();
   Result<void> read_layers();
   Result<void> read_feed_forward();
-  Result<void> read_positions();
-  Result<void> read_rope();
-  Result<void> read_max_seq_len();
   Result<void> read_scales();
   [[nodiscard]] const char* bidirectional_key() const {
     return key("bidirectional_attention", "use_bidirectional_attention");
@@ -107,6 +94,7 @@ class Reader {
   }
 
   const io::Json& json_;
+  ConfigFields fields_;
   const Model& model_;
   TensorIndex index_;
   io::Diagnostics& diagnostics_;
@@ -135,14 +123,6 @@ Result<void> Reader::read_phi(const char* name) {
   if (find(DecoderRole::Query) != nullptr && find(DecoderRole::Up) != nullptr) return {};
   return fail(name, ErrorCode::NotFound,
               "the tensors of layer 0 show neither Phi-2 (q_proj, fc1) nor Phi-3 (qkv_proj)");
-}
-
-Result<void> Reader::require(const char* name, uint32_t& out) {
-  AMBRY_RETURN_IF_ERROR(read({{name, out}}));
-  if (out > 0) return {};
-  return has_value(json_, name)
-             ? fail(name, ErrorCode::BadValue, "must be at least 1")
-             : fail(name, ErrorCode::NotFound, "the config does not state this value");
 }
 
 Result<void> Reader::read_sizes() {
@@ -234,14 +214,14 @@ Result<void> Reader::read_layers() {
   config_.norm_eps = defaults().norm_eps;
   config_.activation = defaults().activation;
   config_.gated = defaults().gated;
-  AMBRY_RETURN_IF_ERROR(read_choice("norm_type", kNorms, config_.norm));
+  AMBRY_RETURN_IF_ERROR(fields_.read_choice("norm_type", kNorms, config_.norm));
   const char* eps = key("norm_eps", "rms_norm_eps");
   AMBRY_RETURN_IF_ERROR(read({{eps, config_.norm_eps}}));
   if (!(config_.norm_eps >= 0 && config_.norm_eps < 1)) {
     return fail(eps, ErrorCode::BadValue, "must be between 0 and 1");
   }
   AMBRY_RETURN_IF_ERROR(
-      read_choice(key("activation_fn", "hidden_act"), kActivations, config_.activation));
+      fields_.read_choice(key("activation_fn", "hidden_act"), kActivations, config_.activation));
   if (config_.activation == DecoderActivation::Xielu) {
     if (defaults().activation != DecoderActivation::Xielu) {
       return fail(key("activation_fn", "hidden_act"), ErrorCode::Unsupported,
@@ -268,90 +248,6 @@ Result<void> Reader::read_layers() {
                {"tie_word_embeddings", config_.tie_word_embeddings},
                {"qkv_per_head", config_.qkv_per_head},
                {"parallel_residual", config_.parallel_residual}});
-}
-
-Result<void> Reader::read_positions() {
-  const bool has_table = find_decoder_tensor(index_, config_.architecture,
-                                             DecoderRole::PositionEmbedding, kNoLayer) != nullptr;
-  bool rope = defaults().positions == DecoderPositions::Rope;
-  bool alibi = defaults().positions == DecoderPositions::Alibi && !has_table;
-  AMBRY_RETURN_IF_ERROR(read({{"is_rope", rope}, {"alibi", alibi}}));
-  if (alibi) {
-    config_.positions = DecoderPositions::Alibi;
-  } else if (rope) {
-    config_.positions = DecoderPositions::Rope;
-  } else {
-    config_.positions = has_table || defaults().positions == DecoderPositions::Learned
-                            ? DecoderPositions::Learned
-                            : DecoderPositions::None;
-  }
-  if (config_.positions == DecoderPositions::Rope) AMBRY_RETURN_IF_ERROR(read_rope());
-  return read_max_seq_len();
-}
-
-Result<void> Reader::read_rope() {
-  const char* base = key("rope_freq_base", "rope_theta");
-  AMBRY_RETURN_IF_ERROR(read({{base, config_.rope_freq_base}}));
-  if (!(config_.rope_freq_base > 0)) {
-    return fail(base, ErrorCode::BadValue, "must be a number above 0");
-  }
-  config_.partial_rotary_factor = defaults().partial_rotary_factor;
-  AMBRY_RETURN_IF_ERROR(read({{"partial_rotary_factor", config_.partial_rotary_factor}}));
-  if (!(config_.partial_rotary_factor > 0 && config_.partial_rotary_factor <= 1)) {
-    return fail("partial_rotary_factor", ErrorCode::BadValue, "must be between 0 and 1");
-  }
-  // A share of whole dimensions may be rounded down a little.
-  constexpr double kRounding = 1e-6;
-  config_.n_rotated =
-      static_cast<uint32_t>(config_.head_dim * config_.partial_rotary_factor + kRounding);
-  if (config_.n_rotated == 0 || config_.n_rotated % 2 != 0) {
-    return fail(has_value(json_, "partial_rotary_factor") ? "partial_rotary_factor"
-                                                          : key("head_dim", "head_size"),
-                ErrorCode::BadValue,
-                {config_.n_rotated, " rotated numbers of ", config_.head_dim,
-                 " a head: they must be pairs"});
-  }
-  config_.rope_style = defaults().rope_style;
-  AMBRY_RETURN_IF_ERROR(read_choice("rope_style", kRopeStyles, config_.rope_style));
-  AMBRY_TRY(config_.rope_scaling, rope_scaling(json_, config_.n_rotated));
-  AMBRY_TRY(config_.rotated_layers, rotated_layers(json_, defaults(), config_.n_layers));
-  config_.norm_after_rope = defaults().norm_after_rope;
-  const char* local = key("rope_local_freq_base", "rope_local_base_freq");
-  config_.rope_local_freq_base = defaults().rope_local_freq_base;
-  if (defaults().rope_local_unscaled && config_.rope_scaling.kind != RopeScaling::Kind::None) {
-    config_.rope_local_freq_base = config_.rope_freq_base;
-  }
-  AMBRY_RETURN_IF_ERROR(read({{local, config_.rope_local_freq_base}}));
-  if (config_.rope_local_freq_base >= 0) return {};
-  return fail(local, ErrorCode::BadValue, "must not be negative");
-}
-
-Result<void> Reader::read_max_seq_len() {
-  const char* name = key(key("max_seq_len", "context_length"), "max_position_embeddings");
-  const TensorEntry* table =
-      find_decoder_tensor(index_, config_.architecture, DecoderRole::PositionEmbedding, kNoLayer);
-  if (!has_value(json_, name)) {
-    const bool counted = table != nullptr && table->shape.rank() == 2;
-    config_.max_seq_len =
-        counted ? static_cast<uint32_t>(std::min<uint64_t>(table->shape[0], UINT32_MAX))
-                : kDefaultSeqLen;
-    if (!counted) {
-      diagnostics_.warn(
-          fail(name, ErrorCode::NotFound,
-               {"the config does not state this value; assuming ", kDefaultSeqLen, " positions"}));
-    }
-  }
-  AMBRY_RETURN_IF_ERROR(require(name, config_.max_seq_len));
-  uint32_t window = 0;
-  AMBRY_RETURN_IF_ERROR(read({{"sliding_window", window}}));
-  // Where tokens see later ones, a window reaches half of it to either side.
-  const uint32_t reach = config_.bidirectional ? window / 2 + 1 : window;
-  if (window > 0 && reach < config_.max_seq_len) config_.sliding_window = window;
-  AMBRY_TRY(config_.local_layers, local_layers(json_, defaults(), config_.n_layers));
-  if (defaults().only_local_rotates && window > 0 && config_.rotated_layers.empty()) {
-    config_.rotated_layers = config_.local_layers;
-  }
-  return {};
 }
 
 Result<void> Reader::read_scales() {
