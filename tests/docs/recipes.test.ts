@@ -93,12 +93,13 @@ describe('a copy of the sources with what the recipe adds', () => {
       '{"starcoder2", "starcoder2", kStarcoder2Names}',
       '{"scratch", "scratch", kQwen3Names},\n$&',
     );
-    const config = change(
-      'core/formats/huggingface/config/decoder_config_json.cpp',
+    change(
+      'core/formats/huggingface/config/known_decoders.h',
       '{"starcoder2", "starcoder2", true}',
       '{"scratch", "scratch"},\n$&',
     );
-    compile('-fsyntax-only', names, config);
+    const reader = join(root, 'core/formats/huggingface/config/decoder_config_json.cpp');
+    compile('-fsyntax-only', names, reader);
     const main = join(folder, 'main.cpp');
     writeFileSync(
       main,

@@ -59,8 +59,8 @@ describe('the values of an option', () => {
 
   it('arch are the architectures that Hugging Face’s configurations name', () => {
     const [table = ''] = found(
-      'formats/huggingface/config/decoder_config_json.cpp',
-      /kArchitectures = std::to_array<Architecture>\(\{(.*?)\}\);/g,
+      'formats/huggingface/config/known_decoders.h',
+      /kKnownDecoders = std::to_array<KnownDecoder>\(\{(.*?)\}\);/g,
     );
     const pairs = [...table.matchAll(/\{"([\w-]+)", "(\w+)"/g)];
     // The first of several names of one architecture is its usual one.

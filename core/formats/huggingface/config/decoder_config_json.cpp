@@ -13,6 +13,7 @@
 #include "formats/huggingface/config/fields/stated_quantization.h"
 #include "formats/huggingface/config/fields/task_class.h"
 #include "formats/huggingface/config/heads/reranker_settings.h"
+#include "formats/huggingface/config/known_decoders.h"
 #include "formats/huggingface/config/nearest_way.h"
 #include "formats/huggingface/config/newer_decoders.h"
 #include "formats/huggingface/modules/embedding_modules.h"
@@ -24,70 +25,11 @@ namespace ambry::formats::huggingface {
 namespace {
 
 using io::Json;
+using Architecture = KnownDecoder;
 
 constexpr std::string_view kFile = "config.json";
 // More than any model has. Keeps a hostile value from growing a list.
 constexpr uint64_t kMaxLayers = 512;
-
-// The library's defaults for an architecture that differ from AMB's defaults.
-struct Architecture {
-  std::string_view model_type;
-  std::string_view name;  // name in AMB
-  bool tied = false;      // whether the output is the embedding
-  double norm_eps = 1e-5;
-};
-constexpr auto kArchitectures =
-    std::to_array<Architecture>({{"llama", "llama", false, 1e-6},
-                                 {"mistral", "mistral", false, 1e-6},
-                                 {"gemma", "gemma", true, 1e-6},
-                                 {"phi", "phi2"},
-                                 {"phi2", "phi2"},
-                                 {"phi-2", "phi2"},
-                                 {"phi3", "phi3"},
-                                 {"phi-3", "phi3"},
-                                 {"gpt2", "gpt2", true},
-                                 {"falcon", "falcon", true},
-                                 {"RefinedWeb", "falcon", true},
-                                 {"mpt", "mpt", true},
-                                 {"qwen2", "qwen2", false, 1e-6},
-                                 {"qwen3", "qwen3", false, 1e-6},
-                                 {"gemma2", "gemma2", true, 1e-6},
-                                 {"gemma3_text", "gemma3", true, 1e-6},
-                                 {"gemma3n", "gemma3n", true, 1e-6},
-                                 {"gemma3n_text", "gemma3n", true, 1e-6},
-                                 {"gemma4", "gemma4", true, 1e-6},
-                                 {"gemma4_text", "gemma4", true, 1e-6},
-                                 {"smollm3", "smollm3", true, 1e-6},
-                                 {"olmo2", "olmo2"},
-                                 {"granite", "granite", false, 1e-6},
-                                 {"stablelm", "stablelm"},
-                                 {"gpt_neox", "gpt_neox"},
-                                 {"gptj", "gptj"},
-                                 {"starcoder2", "starcoder2", true},
-                                 {"minicpm", "minicpm", true, 1e-6},
-                                 {"arcee", "arcee"},
-                                 {"helium", "helium", false, 1e-8},
-                                 {"ernie4_5", "ernie4_5", true},
-                                 {"hunyuan_v1_dense", "hunyuan_v1_dense"},
-                                 {"exaone4", "exaone4"},
-                                 {"olmo3", "olmo3"},
-                                 {"ministral3", "ministral3"},
-                                 {"mistral3", "ministral3"},
-                                 {"apertus", "apertus"},
-                                 {"lfm2", "lfm2", true},
-                                 {"granitemoehybrid", "granite", false, 1e-6},
-                                 {"falcon_h1", "falcon_h1"},
-                                 {"nemotron_h", "nemotron_h"},
-                                 {"qwen3_5_text", "qwen3_5", false, 1e-6},
-                                 {"qwen3_5", "qwen3_5", false, 1e-6},
-                                 {"mixtral", "mixtral"},
-                                 {"granitemoe", "granitemoe", false, 1e-6},
-                                 {"olmoe", "olmoe"},
-                                 {"qwen3_moe", "qwen3_moe", false, 1e-6},
-                                 {"lfm2_moe", "lfm2_moe", true},
-                                 {"qwen2_moe", "qwen2_moe", false, 1e-6},
-                                 {"qwen3_5_moe_text", "qwen3_5_moe", false, 1e-6},
-                                 {"qwen3_5_moe", "qwen3_5_moe", false, 1e-6}});
 
 class ConfigReader {
  public:
@@ -153,8 +95,8 @@ Result<DecoderDirectory> ConfigReader::read(std::string_view architecture) {
 Result<void> ConfigReader::read_architecture(std::string_view given) {
   const auto type = model::metadata_text(stated(), "model_type");
   const std::string_view wanted = given.empty() ? type.value_or("") : given;
-  const auto known = std::ranges::find(kArchitectures, wanted, &Architecture::model_type);
-  if (known != kArchitectures.end()) {
+  const auto known = std::ranges::find(kKnownDecoders, wanted, &Architecture::model_type);
+  if (known != kKnownDecoders.end()) {
     architecture_ = &*known;
     return {};
   }
@@ -366,21 +308,21 @@ void ConfigReader::read_name() {
 }  // namespace
 
 bool is_decoder_type(std::string_view model_type) {
-  return std::ranges::find(kArchitectures, model_type, &Architecture::model_type) !=
-         kArchitectures.end();
+  return std::ranges::find(kKnownDecoders, model_type, &Architecture::model_type) !=
+         kKnownDecoders.end();
 }
 
 std::vector<std::string_view> decoder_type_names() {
   std::vector<std::string_view> names;
-  names.reserve(kArchitectures.size());
-  for (const Architecture& known : kArchitectures) names.push_back(known.model_type);
+  names.reserve(kKnownDecoders.size());
+  for (const Architecture& known : kKnownDecoders) names.push_back(known.model_type);
   return names;
 }
 
 std::vector<std::string_view> usual_decoder_type_names() {
   std::vector<std::string_view> names;
-  for (const Architecture& known : kArchitectures) {
-    const auto* first = std::ranges::find(kArchitectures, known.name, &Architecture::name);
+  for (const Architecture& known : kKnownDecoders) {
+    const auto* first = std::ranges::find(kKnownDecoders, known.name, &Architecture::name);
     if (first == &known) names.push_back(known.model_type);
   }
   return names;
