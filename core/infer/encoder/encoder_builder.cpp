@@ -9,6 +9,7 @@
 #include "infer/encoder/encoder.h"
 #include "infer/encoder/encoder_passes.h"
 #include "infer/encoder/weight_slot.h"
+#include "infer/encoder/weights/encoder_places.h"
 #include "infer/encoder/weights/encoder_weights.h"
 #include "model/encoder/encoder_tensors.h"
 #include "model/file/tensor_index.h"
@@ -38,93 +39,6 @@ struct TensorUse {
   Destination* destination = nullptr;
   WeightPart part = WeightPart::Values;
 };
-
-// The part of the encoder to which a tensor belongs: one of the four is set, or none for a tensor
-// that is not run.
-struct Place {
-  Linear* linear = nullptr;
-  LayerNorm* norm = nullptr;
-  EmbeddingTable* table = nullptr;
-  PaddedVector* vector = nullptr;
-};
-
-Place place_in_layer(model::EncoderRole role, EncoderLayer& layer) {
-  using enum model::EncoderRole;
-  switch (role) {
-    case Query:
-    case QueryKeyValue:
-      return {.linear = &layer.query};
-    case Key:
-      return {.linear = &layer.key};
-    case Value:
-      return {.linear = &layer.value};
-    case RelativeKey:
-      return {.linear = &layer.relative_key};
-    case RelativeQuery:
-      return {.linear = &layer.relative_query};
-    case QueryNorm:
-      return {.norm = &layer.query_norm};
-    case KeyNorm:
-      return {.norm = &layer.key_norm};
-    case AttentionOutput:
-      return {.linear = &layer.attention_output};
-    case AttentionNorm:
-      return {.norm = &layer.attention_norm};
-    case RepeatedNorm:
-      return {.norm = &layer.repeated_norm};
-    case Gate:
-    case Router:
-      return {.linear = &layer.gate};
-    case Up:
-    case GateUp:
-    case UpGate:
-      return {.linear = &layer.intermediate};
-    case Down:
-      return {.linear = &layer.output};
-    case OutputNorm:
-      return {.norm = &layer.output_norm};
-    default:
-      return {};
-  }
-}
-
-Place place_of(const model::EncoderTensor& tensor, EncoderWeights& weights) {
-  using enum model::EncoderRole;
-  switch (tensor.role) {
-    case WordEmbedding:
-      return {.table = &weights.word_embeddings};
-    case PositionEmbedding:
-      return {.table = &weights.position_embeddings};
-    case TokenTypeEmbedding:
-      return {.table = &weights.token_type_embeddings};
-    case RelativeBias:
-      return {.table = &weights.relative_bias};
-    case RelativeEmbedding:
-      return {.table = &weights.relative_embeddings};
-    case RelativeNorm:
-      return {.norm = &weights.relative_norm};
-    case EmbeddingNorm:
-      return {.norm = &weights.embedding_norm};
-    case EmbeddingProjection:
-      return {.linear = &weights.embedding_projection};
-    case FinalNorm:
-      return {.norm = &weights.final_norm};
-    case Dense:
-      return {.linear = &weights.dense[tensor.layer].linear};
-    case HeadDense:
-      return {.linear = &weights.head->dense->linear};
-    case HeadNorm:
-      return {.norm = &*weights.head->norm};
-    case Classifier:
-      return {.linear = &weights.head->classifier.linear};
-    case QueryWeights:
-      return {.vector = &weights.head->query_weights};
-    case Pooler:
-      return {};
-    default:
-      return place_in_layer(tensor.role, weights.part(tensor.layer, tensor.part));
-  }
-}
 
 // Goes through the tensors of the encoder, finds each and notes where its bytes go.
 class Planner {
@@ -179,7 +93,7 @@ class Planner {
   // `has_bias` says whether a bias follows this weight.
   Result<void> add(const model::EncoderTensor& tensor, bool has_bias, EncoderWeights& weights) {
     const model::TensorSpec& spec = tensor.spec;
-    const Place place = place_of(tensor, weights);
+    const EncoderPlace place = encoder_place(tensor, weights);
     if (place.table != nullptr) {
       const bool exact = model::keeps_floats(tensor.role);
       return bind(spec.name, spec.shape, false, {.table = place.table, .always_f32 = exact});
