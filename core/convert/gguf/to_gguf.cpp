@@ -7,6 +7,7 @@
 
 #include "base/concat.h"
 #include "convert/decoder/needed_tensors.h"
+#include "convert/gguf/expert_stack.h"
 #include "convert/gguf/gguf_tokenizer_options.h"
 #include "convert/gguf/head_order.h"
 #include "convert/gguf/metadata_keys.h"
@@ -60,8 +61,6 @@ class GgufPlanner {
   Result<void> begin_decoder();
   Result<void> add(const TensorEntry& from, std::string_view name, const model::TensorSpec& spec,
                    const model::DecoderTensor* purpose = nullptr);
-  Result<void> begin_experts(const TensorEntry& from);
-  Result<void> add_expert(const TensorEntry& from);
   Result<void> add_to_stack(const TensorEntry& from, const model::TensorSpec& spec);
   Result<const GgufName*> row_of(const TensorEntry& from, std::string_view name) const;
   Result<void> set_inputs(const GgufName& row, const TensorEntry& from, Output& output) const;
@@ -128,9 +127,13 @@ Result<Plan> GgufPlanner::from_decoder() {
       continue;
     }
     const bool joins = tensor.expert != model::kNoExpert && tensor.expert > 0;
-    AMBRY_RETURN_IF_ERROR(joins ? add_expert(*from)
-                                : add(*from, tensor.spec.name, tensor.spec, &tensor));
-    if (tensor.expert == 0) AMBRY_RETURN_IF_ERROR(begin_experts(*from));
+    if (joins) {
+      use(*from);
+      AMBRY_RETURN_IF_ERROR(add_to_expert_stack(read_, *from, plan_));
+      continue;
+    }
+    AMBRY_RETURN_IF_ERROR(add(*from, tensor.spec.name, tensor.spec, &tensor));
+    if (tensor.expert == 0) AMBRY_RETURN_IF_ERROR(begin_expert_stack(read_, *from, plan_));
   }
   factors_ = rope_factors(facts_);
   add_rope_factors(factors_, plan_);
@@ -200,43 +203,6 @@ Result<void> GgufPlanner::add(const TensorEntry& from, std::string_view name,
   AMBRY_RETURN_IF_ERROR(set_norm(*row, output));
   AMBRY_RETURN_IF_ERROR(order_head_columns(facts_.delta, row->gguf, target, output));
   add_output(plan_, std::move(target), std::move(output));
-  return {};
-}
-
-// The target's last tensor has the first of all experts of a layer.
-Result<void> GgufPlanner::begin_experts(const TensorEntry& from) {
-  TensorEntry& target = plan_.target.tensors.back();
-  Output& output = plan_.outputs.back();
-  if (output.transpose || output.scale) {
-    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                    "experts of this form cannot become one tensor");
-  }
-  target.shape = {1, target.shape[0], target.shape[1]};
-  // Codes and scales apart are of one tensor, so those of several are coded anew.
-  if (output.method != Method::Repack || output.inputs.size() == 1) return {};
-  output.inputs = {read_.input(from)};
-  output.method = Method::Encode;
-  warn_if_quantized_before(output, target, plan_.warnings);
-  return {};
-}
-
-Result<void> GgufPlanner::add_expert(const TensorEntry& from) {
-  use(from);
-  TensorEntry& target = plan_.target.tensors.back();
-  Output& output = plan_.outputs.back();
-  const TensorEntry& first = output.inputs.front().tensor;
-  Input input = read_.input(from);
-  if (output.method == Method::Repack) {
-    AMBRY_TRY(auto parts, repacked_parts(from));
-    input.tensor = std::move(parts.front());
-  }
-  if (input.tensor.dtype != first.dtype || input.tensor.quantization != first.quantization) {
-    return error_at(ErrorCode::Unsupported, from.index_offset, from.name,
-                    {"is ", dtype_name(from.dtype), ", but another expert of its layer is ",
-                     dtype_name(first.dtype), "; GGUF has one type for all of them"});
-  }
-  output.inputs.push_back(std::move(input));
-  target.shape = {output.inputs.size(), target.shape[1], target.shape[2]};
   return {};
 }
 
