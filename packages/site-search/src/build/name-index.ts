@@ -10,6 +10,9 @@ const impacts = { title: bm25.k + 1.5, file: bm25.k + 1, heading: bm25.k, piece:
 /** A heading that more pages have, such as "Examples", names none of them. */
 const mostPagesOfHeading = 3;
 
+/** Nothing is inside of such a word. */
+const plainWord = /^[A-Z]?[a-z]*$/;
+
 interface Named {
   readonly part: number;
   readonly page: number;
@@ -68,6 +71,9 @@ export class NameIndex {
       this.#add(wordsOfName(piece), { part, page, impact: impacts.piece });
     }
     for (const word of name.split(/[^\p{L}\p{N}]+/u)) {
+      if (plainWord.test(word)) {
+        continue;
+      }
       const inside = wordsInside(word).map((one) => one.toLowerCase());
       for (let from = 0; from < inside.length - 1; from++) {
         for (let to = from + 2; to <= inside.length; to++) {

@@ -41,7 +41,11 @@ export class PageCache {
     return cache;
   }
 
+  /** Without a file, nothing is found again. */
   keyOf({ title, sections }: PageContent): string {
+    if (this.#path === undefined) {
+      return '';
+    }
     const text = this.#mark + JSON.stringify([title, sections]);
     return createHash('sha256')
       .update(text)

@@ -53,11 +53,7 @@ export class SiteReader {
   async #contentOf(path: string): Promise<PageContent | undefined> {
     const { signal, skipBad, onWarning, rules } = this.#settings;
     try {
-      const { html, warnings } = await decodePage(
-        await readPageFile(this.#folder, path),
-        path,
-        signal,
-      );
+      const { html, warnings } = await decodePage(readPageFile(this.#folder, path), path, signal);
       for (const warning of warnings) {
         onWarning?.(`${path}: ${warning}`);
       }

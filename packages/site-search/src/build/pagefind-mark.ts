@@ -3,6 +3,7 @@ import { AmbryError } from 'ambry/encoder';
 import { Parser } from 'htmlparser2';
 import { decodePage } from './decode-page.ts';
 import type { BuildOptions } from './options.ts';
+import { pause } from './pause.ts';
 import { readPageFile } from './site-files.ts';
 
 const mark = 'data-pagefind-body';
@@ -19,7 +20,7 @@ export async function withPagefindMark(
     return options;
   }
   for (let at = 0; at < paths.length; at += batchPages) {
-    options.signal?.throwIfAborted();
+    await pause(options.signal);
     const batch = paths.slice(at, at + batchPages);
     const marked = await Promise.all(batch.map((path) => hasMark(folder, path)));
     if (marked.includes(true)) {
@@ -31,9 +32,9 @@ export async function withPagefindMark(
 
 async function hasMark(folder: string, path: string): Promise<boolean> {
   try {
-    const bytes = await readPageFile(folder, path);
+    const bytes = readPageFile(folder, path);
     // Documentation may write about the mark, so only an element with it counts.
-    return Buffer.from(bytes).includes(mark) && isMarked((await decodePage(bytes, path)).html);
+    return bytes.includes(mark) && isMarked((await decodePage(bytes, path)).html);
   } catch (error) {
     // The page is read once more, and its error is told then.
     if (error instanceof AmbryError) {

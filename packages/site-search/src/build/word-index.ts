@@ -64,19 +64,15 @@ export class WordIndex {
   /** Parts are numbered in the order in which they are added. */
   async add({ language: tag, title = '', headings, texts }: PartWords): Promise<void> {
     const language = await this.#language(tag);
-    const counts = new Map<Word, number>();
+    const part = this.#lengths.length;
     let length = 0;
-    const named = new Set<Word>();
     const read = (text: string, weight: number, isName = false) => {
       for (const { word } of passageTerms(text)) {
         length++;
         const { own, pieces } = this.#known(word, language);
-        counts.set(own, (counts.get(own) ?? 0) + weight);
-        if (isName) {
-          named.add(own);
-        }
+        count(own, part, weight, isName);
         for (const piece of pieces) {
-          counts.set(piece, (counts.get(piece) ?? 0) + weight * pieceShare);
+          count(piece, part, weight * pieceShare, false);
         }
       }
     };
@@ -87,14 +83,8 @@ export class WordIndex {
     for (const { text, weight } of texts) {
       read(text, weight);
     }
-    const part = this.#lengths.length;
     this.#lengths.push(length);
     this.#partsIn.set(language.code, (this.#partsIn.get(language.code) ?? 0) + 1);
-    for (const [word, frequency] of counts) {
-      word.parts.push(part);
-      word.frequencies.push(frequency);
-      word.isName.push(named.has(word));
-    }
   }
 
   /** The number of parts in each language, by code. */
@@ -152,7 +142,7 @@ export class WordIndex {
   *entries(): Generator<StoredEntry> {
     this.#addCompounds();
     const mean = this.#lengths.reduce((sum, length) => sum + length, 0) / this.#lengths.length || 1;
-    const prefixes = new PrefixEntries();
+    const prefixes = new PrefixEntries(this.#lengths.length);
     const little = new Map(Object.entries(this.little).map(([code, all]) => [code, new Set(all)]));
     for (const key of [...this.#words.keys()].sort()) {
       const { forms, parts, frequencies, isName } = this.#words.get(key) as Word;
@@ -220,6 +210,20 @@ export class WordIndex {
     this.#languages.set(code, known);
     return known;
   }
+}
+
+/** Parts are counted one after another. */
+function count(word: Word, part: number, weight: number, isName: boolean): void {
+  const { parts, frequencies, isName: names } = word;
+  const last = parts.length - 1;
+  if (parts[last] === part) {
+    frequencies[last] = (frequencies[last] as number) + weight;
+    names[last] ||= isName;
+    return;
+  }
+  parts.push(part);
+  frequencies.push(weight);
+  names.push(isName);
 }
 
 /** The words in an identifier, and its ends: `user`, `by`, `id`, `userById` and `byId` of `getUserById`. */

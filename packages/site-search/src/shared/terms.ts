@@ -11,6 +11,8 @@ const isShort = ({ word }: Term): boolean => word.length <= mostLength;
 /** Words that mean little apart, such as `1.2.3`, `v1.2`, `PPR-9087` and `don't`, and those that are written as one too: `e-mail`. */
 const joined =
   /(?<![\p{L}\p{M}\p{N}])(?:(?:v(?=\d+[._]))?\d+(?:[._-]\d+)+|\p{L}+[-_]\d+(?![._-]?\p{N})|\p{L}+n['’]t|\p{L}{1,3}-\p{L}{2,})(?![-'’]?[\p{L}\p{M}\p{N}])/giu;
+/** What every joined word has. Most texts have none, and are not read again. */
+const joint = /[-_'’]|\d[._]\d/;
 /** What stands before and after an apostrophe, where it says nothing. */
 const elided = /^(?:[cdjlmnst]|qu)$/i;
 const contracted = /^(?:[dmst]|ll|re|ve)$/i;
@@ -44,7 +46,8 @@ export const joinedQueryTerms = (query: string): Term[] => [
 ];
 
 /** All ways to write them are one, as for names. */
-export const joinedTerms = (text: string): Term[] => joinedBy(joined, text);
+export const joinedTerms = (text: string): Term[] =>
+  joint.test(text) ? joinedBy(joined, text) : [];
 
 const joinedBy = (pattern: RegExp, text: string): Term[] =>
   [...text.matchAll(pattern)]
