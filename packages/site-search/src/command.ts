@@ -35,7 +35,7 @@ const options = {
   meaning: {
     type: 'string',
     value: 'HOW',
-    help: 'What gives the query of a reader its meaning: words (vectors of its words, from the index) or model (readers download the model). Default: words, and model with --model-url.',
+    help: 'What gives the query of a reader its meaning: words (vectors of its words, from the index), model (readers download the model) or none (the site is searched by words alone). Default: words, and model with --model-url.',
   },
   'model-url': {
     type: 'string',

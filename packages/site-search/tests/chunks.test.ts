@@ -86,7 +86,8 @@ describe('the start file', () => {
     texts: { units: [1, 2, 300], keys: [] },
     vectors: { units: [9], keys: [] },
   };
-  const encoded = encodeStart([1, 2], tables);
+  const dictionary = bytes(20);
+  const encoded = encodeStart([1, 2], tables, dictionary);
 
   test('says where chunks are, and their keys', () => {
     const { table, sets } = decodeStart(encoded, sizes, 'f');
@@ -94,10 +95,13 @@ describe('the start file', () => {
     expect(sets.words?.keys).toEqual(['a', 'b']);
     expect(sets.texts?.places.in(2, 1e9)).toEqual({ file: 0, from: 192, to: 303 * 64 });
     expect(sets.related).toBeUndefined();
+    expect(decodeStart(encoded, sizes, 'f').dictionary).toEqual(dictionary);
   });
 
   test('has the centroids if the manifest names no file of them', () => {
-    const start = encodeStart([1, 2], tables, bytes(50));
+    const start = encodeStart([1, 2], tables, dictionary, bytes(50));
+    const { vectors: _, ...plain } = sizes;
+    expect(decodeStart(encoded, plain, 'f').centroids).toEqual(new Uint8Array());
     const own = { ...sizes, vectors: {} };
     expect(decodeStart(start, own, 'f').centroids).toEqual(bytes(50));
     expect(() => decodeStart(start, sizes, 'f')).toThrowError(refusal('BadValue'));

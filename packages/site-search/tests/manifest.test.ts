@@ -6,7 +6,7 @@ const name = 'abcdefghijkl';
 const set = { name, chunks: 1, packBytes: 4096, longBytes: 0 };
 const manifest: Manifest = {
   format: 'ambry-site-search',
-  version: 5,
+  version: 6,
   site: '../',
   pages: 1,
   parts: 1,
@@ -37,7 +37,7 @@ const { words, vectors, sets } = manifest;
 describe('a manifest', () => {
   test('is read', () => expect(parseManifest(JSON.stringify(manifest))).toEqual(manifest));
 
-  test.each([4, 6])('of version %d is refused, with what to do', (version) => {
+  test.each([5, 7])('of version %d is refused, with what to do', (version) => {
     const json = JSON.stringify({ ...manifest, version });
     expect(() => parseManifest(json)).toThrowError(
       expect.objectContaining({
@@ -46,6 +46,21 @@ describe('a manifest', () => {
         message: expect.stringContaining('Update ambry-site-search'),
       }),
     );
+  });
+
+  test('of an index that is searched by words alone has nothing of meaning', () => {
+    const { vectors: _, model: __, ...others } = manifest;
+    const plain = { ...others, sets: { words: set, texts: set } };
+    expect(parseManifest(JSON.stringify(plain))).toEqual(plain);
+    for (const [path, more] of [
+      ['manifest.model', { model: { name, bytes: 1 } }],
+      ['manifest.sets.vectors', { sets: { ...plain.sets, vectors: set } }],
+      ['manifest.sets.related', { sets: { ...plain.sets, related: set } }],
+    ] as const) {
+      expect(() => parseManifest(JSON.stringify({ ...plain, ...more }))).toThrowError(
+        expect.objectContaining({ code: 'BadValue', path }),
+      );
+    }
   });
 
   test('that is a page is refused', () => {

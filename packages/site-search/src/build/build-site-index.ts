@@ -1,16 +1,15 @@
 // Makes the index of a built site.
 import { AmbryError, type Progress } from 'ambry/encoder';
-import type { ChunkSet } from '../shared/chunks.ts';
 import { probe, probeFile } from '../shared/file-name.ts';
-import { formatName, formatVersion, type Manifest, type ModelInfo } from '../shared/manifest.ts';
-import { embeddedText, type PartText } from '../shared/part-text.ts';
+import { formatName, formatVersion, type Manifest } from '../shared/manifest.ts';
 import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { encodeStart } from '../shared/start-file.ts';
 import { elementFiles } from './element-files.ts';
 import { FilterIndex } from './filter-index.ts';
-import { IndexWriter, nameOf } from './index-writer.ts';
+import { IndexWriter } from './index-writer.ts';
+import { MeaningIndex } from './meaning-index.ts';
 import { NameIndex } from './name-index.ts';
-import { cutModel, openSiteModel, type SiteModel } from './open-model.ts';
+import { openSiteModel, type SiteModel } from './open-model.ts';
 import {
   type BuildOptions,
   type BuildResult,
@@ -23,14 +22,11 @@ import { pageNames } from './page-names.ts';
 import { type SitePage, SiteReader } from './page-reader.ts';
 import { withPagefindMark } from './pagefind-mark.ts';
 import { type EmbeddedPage, PassageMaker } from './passages.ts';
-import { RowStore } from './row-store.ts';
-import { type SampleQueries, SiteSample } from './sample-queries.ts';
+import { pause } from './pause.ts';
 import { isWithin, pathBelow, sitePages, sitePath } from './site-files.ts';
 import { TextStore } from './text-store.ts';
-import { makeLists } from './vector-index.ts';
 import { WordIndex } from './word-index.ts';
 import { writeWordShards } from './word-shards.ts';
-import { writeWordRows } from './write-word-rows.ts';
 
 /** Pages that are read and embedded together. */
 const batchPages = 32;
@@ -61,13 +57,13 @@ export async function buildSiteIndex(
     throw new AmbryError('NotFound', message, { path: 'folder' });
   }
   warnOfNamesake(folder, out, paths, options);
-  const model = await openSiteModel(options);
+  const model = options.meaning === 'none' ? undefined : await openSiteModel(options);
   try {
     const marked = await withPagefindMark(folder, paths, options);
-    const settings = settingsOf(marked, model.encoder);
+    const settings = settingsOf(marked, model?.encoder);
     return await new SiteBuild(folder, out, paths, model, settings).run();
   } finally {
-    await model.encoder.dispose();
+    await model?.encoder.dispose();
   }
 }
 
@@ -101,7 +97,8 @@ function warnOfNamesake(
 class SiteBuild {
   readonly #site: string;
   readonly #paths: readonly string[];
-  readonly #model: SiteModel;
+  readonly #model: SiteModel | undefined;
+  readonly #meaning: MeaningIndex | undefined;
   readonly #settings: Settings;
   readonly #reader: SiteReader;
   readonly #writer: IndexWriter;
@@ -109,10 +106,6 @@ class SiteBuild {
   readonly #words = new WordIndex();
   readonly #names = new NameIndex();
   readonly #filters = new FilterIndex();
-  readonly #sample = new SiteSample();
-  readonly #rows: RowStore;
-  /** The hashes of the texts that have a row. */
-  readonly #embedded = new Set<string>();
   /** For each page, the number of its parts. */
   readonly #table: number[] = [];
   #parts = 0;
@@ -123,44 +116,48 @@ class SiteBuild {
     folder: string,
     out: string,
     paths: readonly string[],
-    model: SiteModel,
+    model: SiteModel | undefined,
     settings: Settings,
   ) {
     this.#site = sitePath(folder, out);
     this.#paths = paths;
     this.#model = model;
+    this.#meaning = model && new MeaningIndex(model, settings);
     this.#settings = settings;
     this.#reader = new SiteReader(folder, paths, settings);
     this.#writer = new IndexWriter(out, settings.ranges);
-    this.#rows = new RowStore(settings.dim);
   }
 
   async run(): Promise<BuildResult> {
-    const { encoder, name } = this.#model;
+    const name = this.#model?.name ?? 'none';
     const cache = await PageCache.open(this.#settings.cache, name, this.#settings.dim);
-    const maker = new PassageMaker(encoder, cache, this.#settings);
+    const maker = new PassageMaker(this.#model?.encoder, cache, this.#settings);
     await this.#readPages(maker);
     if (this.#passages === 0) {
       throw new AmbryError('NotFound', this.#whyNothing(), { path: 'folder' });
     }
     await cache.save();
-    const related = await this.#writeRelated();
-    const wordSet = await this.#writeWords();
-    const queries = await this.#queries(maker);
-    const pause = () => this.#pause();
-    const made = await makeLists(this.#rows, queries, this.#settings, this.#writer, pause);
-    this.#report('train', 1000, 1000);
+    const meaning = await this.#meaning?.write({
+      writer: this.#writer,
+      words: this.#words,
+      embed: (texts) => maker.embed(texts),
+      pause: () => pause(this.#settings.signal),
+    });
+    if (meaning) {
+      this.#report('train', 1000, 1000);
+    }
+    const words = await this.#writeWords();
     await this.#writeElement();
     if (this.#settings.ranges !== false) {
       await this.#writer.write(probe.path, probeFile());
     }
     const filters = await this.#filters.write(this.#writer);
-    const model = related ? undefined : await this.#writeModel();
-    // The texts may take the files that the others leave. The start file, the manifest and the centroids are three of those.
-    const mostFiles = this.#settings.maxFiles - this.#writer.files - (related ? 2 : 3);
-    const texts = await this.#texts.write(this.#writer, mostFiles);
-    const ofStart = related ? made.centroids : undefined;
-    const start = encodeStart(this.#table, this.#writer.tables, ofStart);
+    // The texts may take the files that the others leave: all but the start file and the manifest.
+    const { set: texts, dictionary } = await this.#texts.write(
+      this.#writer,
+      this.#settings.maxFiles - this.#writer.files - 2,
+    );
+    const start = encodeStart(this.#table, this.#writer.tables, dictionary, meaning?.ofStart);
     const { parts, common, little } = this.#words;
     const manifest: Manifest = {
       format: formatName,
@@ -169,17 +166,14 @@ class SiteBuild {
       pages: this.#table.length,
       parts: this.#parts,
       start: await this.#writer.addPacked('table', start),
-      sets: { words: wordSet, texts, vectors: made.set, ...(related && { related }) },
+      sets: { words, texts, ...meaning?.sets },
       words: { parts, common, little },
       filters,
-      vectors: {
-        ...made.vectors,
-        ...(!related && { centroids: await this.#writer.add('centroids', made.centroids) }),
-      },
-      ...(model && { model }),
+      ...(meaning && { vectors: meaning.vectors }),
+      ...(meaning?.model && { model: meaning.model }),
     };
     await this.#writer.finish(manifest);
-    return this.#result(made.vectors.recall);
+    return this.#result(meaning?.vectors.recall);
   }
 
   #whyNothing(): string {
@@ -191,26 +185,12 @@ class SiteBuild {
     return `${message}: ${hidden} of ${this.#paths.length} pages ask not to be found (noindex). Set noindex to 'ignore' (--ignore-noindex) to read them.`;
   }
 
-  /** The numbers of the model that the index has, unless the site has the model elsewhere. */
-  async #writeModel(): Promise<ModelInfo> {
-    const { bytes, name, sha256, licence } = this.#model;
-    const { modelUrl: url } = this.#settings;
-    if (url !== undefined) {
-      return { name, bytes: bytes.length, url, sha256 };
-    }
-    const cut = await cutModel(this.#model, this.#settings);
-    const written = await this.#writer.add('model', cut);
-    if (licence) {
-      await this.#writer.write(`model/${written}.LICENSE`, licence);
-    }
-    return { name: written, bytes: cut.length };
-  }
-
   /** Reads some pages while those before them are embedded in another thread. */
   async #readPages(maker: PassageMaker): Promise<void> {
     const paths = this.#paths;
     let making: Promise<EmbeddedPage[]> = Promise.resolve([]);
     for (let at = 0; at < paths.length; at += batchPages) {
+      await pause(this.#settings.signal);
       const pages = await this.#readSome(paths.slice(at, at + batchPages));
       const made = await making;
       making = maker.make(pages);
@@ -246,16 +226,15 @@ class SiteBuild {
     if (isCached) {
       this.#cached++;
     }
-    this.#sample.nextPage();
+    this.#meaning?.nextPage();
     const firstPart = this.#parts;
     for (const [i, { text, words }] of parts.entries()) {
       this.#texts.add(text);
       await this.#words.add(words);
       for (const { heading } of text.sections) {
-        this.#sample.addHeading(heading);
         this.#names.addHeading(heading, this.#parts);
       }
-      this.#addRow(text, vectors.subarray(i * dim, (i + 1) * dim));
+      this.#meaning?.add(this.#parts, text, vectors.subarray(i * dim, (i + 1) * dim));
       this.#filters.add(this.#parts++, text);
       this.#passages += text.passages.length;
     }
@@ -266,45 +245,10 @@ class SiteBuild {
     this.#table.push(parts.length);
   }
 
-  /** A text that many pages have is one neighbour and not many. */
-  #addRow(text: PartText, vector: Float32Array): void {
-    const key = nameOf(embeddedText(text));
-    if (this.#embedded.has(key)) {
-      return;
-    }
-    this.#embedded.add(key);
-    this.#sample.addRow(this.#rows.size);
-    this.#rows.add(this.#parts, vector);
-  }
-
-  async #queries(maker: PassageMaker): Promise<SampleQueries> {
-    const headings = this.#sample.headings();
-    return {
-      vectors: await maker.embed(headings.map(({ item }) => item)),
-      pages: headings.map(({ page }) => page),
-      compared: this.#sample.rows(),
-    };
-  }
-
   async #writeWords() {
     this.#report('convert', 0, 0);
-    await this.#pause();
+    await pause(this.#settings.signal);
     return writeWordShards(this.#words, this.#names, this.#writer);
-  }
-
-  /** The vectors of words, if they give queries their meaning. */
-  async #writeRelated(): Promise<ChunkSet | undefined> {
-    if (this.#settings.meaning === 'model') {
-      return undefined;
-    }
-    const { encoder, licence } = this.#model;
-    const pause = () => this.#pause();
-    const { dim } = this.#settings;
-    const set = await writeWordRows(encoder, this.#words, dim, this.#writer, pause);
-    if (licence) {
-      await this.#writer.write(`related/${set.name}.LICENSE`, licence);
-    }
-    return set;
   }
 
   async #writeElement(): Promise<void> {
@@ -316,23 +260,17 @@ class SiteBuild {
     }
   }
 
-  /** Lets other tasks run, and throws after an abort. */
-  async #pause(): Promise<void> {
-    await new Promise((resolve) => setImmediate(resolve));
-    this.#settings.signal?.throwIfAborted();
-  }
-
   #report(phase: Progress['phase'], loaded: number, total: number): void {
     this.#settings.onProgress?.({ phase, loaded, total, cached: this.#cached });
   }
 
-  #result(recall: number): BuildResult {
+  #result(recall: number | undefined): BuildResult {
     return {
       pages: this.#table.length,
       passages: this.#passages,
       ...this.#reader.leftOut,
       cached: this.#cached,
-      recall,
+      ...(recall !== undefined && { recall }),
       files: this.#writer.files,
       bytes: this.#writer.bytes,
     };

@@ -5,12 +5,16 @@ import type { OptionNames } from '../shared/refuse-unknown.ts';
 import type { PageRules } from './read-page.ts';
 import { matcherOf } from './selectors.ts';
 
+const meaningSources = ['words', 'model', 'none'] as const;
+type MeaningSource = (typeof meaningSources)[number];
+
 export interface BuildOptions {
   /** The file of a static encoder. Default: `english-static-336.weights` of the package ambry-models. */
   readonly model?: string;
   /** What gives a reader's query its meaning. `words`: vectors of words, of which a search reads those of its own. `model`: the
-   *  model, which readers download. It is exact also for the order of passages. Default: `words`, and `model` with `modelUrl`. */
-  readonly meaning?: 'words' | 'model';
+   *  model, which readers download. It is exact also for the order of passages. `none`: nothing; the site is searched by words
+   *  alone, and no model reads it. Default: `words`, and `model` with `modelUrl`. */
+  readonly meaning?: MeaningSource;
   /** Where the site has the model already: an address from the folder of the index, such as `../models/small.weights`, or
    *  from the host, such as `/models/small.weights`. The index then has no copy, and refuses another file there.
    *  Default: none. */
@@ -77,8 +81,8 @@ export interface BuildResult {
   readonly skipped: number;
   /** Pages whose vectors were in the cache. */
   readonly cached: number;
-  /** The share of the ten nearest parts whose texts a search of a heading reads. */
-  readonly recall: number;
+  /** The share of the ten nearest parts whose texts a search of a heading reads. Left out with `meaning: 'none'`. */
+  readonly recall?: number;
   readonly files: number;
   /** Bytes of the index with its model. */
   readonly bytes: number;
@@ -113,62 +117,76 @@ export const buildOptionNames: OptionNames<BuildOptions> = {
 const buildDefaults = {
   meaning: 'words',
   // Beside words, meaning needs few bytes: more of them find little more.
-  dim: { words: 128, model: 192 },
-  queryBytes: { words: 5 * 1024, model: 28 * 1024 },
+  dim: { words: 128, model: 192, none: 0 },
+  queryBytes: { words: 5 * 1024, model: 28 * 1024, none: 0 },
 } as const;
 
 /** What an index is made with. */
 export interface Settings extends BuildOptions {
   readonly dim: number;
-  readonly meaning: 'words' | 'model';
+  readonly meaning: MeaningSource;
   readonly queryBytes: number;
   readonly maxFiles: number;
   readonly rules: PageRules;
 }
 
-/** Throws `BadValue` at an option. */
-export function settingsOf(options: BuildOptions, model: Encoder): Settings {
+/** What only an index with meaning has. */
+const ofMeaning = ['model', 'modelUrl', 'dim', 'bits', 'queryBytes'] as const;
+
+/** `model` is undefined if nothing gives queries their meaning. Throws `BadValue` at an option. */
+export function settingsOf(options: BuildOptions, model: Encoder | undefined): Settings {
   const {
-    bits,
     meaning = options.modelUrl === undefined ? buildDefaults.meaning : 'model',
-    dim = Math.min(buildDefaults.dim[meaning] ?? 1, model.dim),
     queryBytes = buildDefaults.queryBytes[meaning],
     maxFiles = Number.POSITIVE_INFINITY,
   } = options;
-  if (!['words', 'model'].includes(meaning)) {
-    const message = 'meaning must be words or model.';
-    throw new AmbryError('BadValue', message, { path: 'options.meaning' });
+  if (!meaningSources.includes(meaning)) {
+    throw badOption('meaning', 'must be words, model or none');
   }
-  if (!Number.isSafeInteger(dim) || dim < 1 || dim > model.dim) {
-    const message = `dim must be a whole number from 1 to ${model.dim}, the numbers of the model's vectors.`;
-    throw new AmbryError('BadValue', message, { path: 'options.dim' });
-  }
-  if (bits !== undefined && !codeBits.includes(bits)) {
-    const message = `bits must be one of ${codeBits.join(', ')}.`;
-    throw new AmbryError('BadValue', message, { path: 'options.bits' });
-  }
-  if (options.modelUrl !== undefined && meaning !== 'model') {
-    const message = 'modelUrl is for an index whose readers download the model: leave out meaning.';
-    throw new AmbryError('BadValue', message, { path: 'options.modelUrl' });
+  const dim = model ? (options.dim ?? Math.min(buildDefaults.dim[meaning], model.dim)) : 0;
+  if (model) {
+    checkVectors({ ...options, meaning, dim, queryBytes }, model);
+  } else {
+    const unused = ofMeaning.find((name) => options[name] !== undefined);
+    if (unused !== undefined) {
+      throw badOption(unused, "is for an index with meaning: leave it out with meaning: 'none'");
+    }
   }
   if (options.noindex !== undefined && !['heed', 'ignore'].includes(options.noindex)) {
-    const message = 'noindex must be heed or ignore.';
-    throw new AmbryError('BadValue', message, { path: 'options.noindex' });
-  }
-  if (!Number.isFinite(queryBytes) || queryBytes <= 0) {
-    const message = 'queryBytes must be a number above 0.';
-    throw new AmbryError('BadValue', message, { path: 'options.queryBytes' });
+    throw badOption('noindex', 'must be heed or ignore');
   }
   if (!(maxFiles >= 1)) {
-    const message = 'maxFiles must be a number from 1.';
-    throw new AmbryError('BadValue', message, { path: 'options.maxFiles' });
-  }
-  if (options.modelUrl !== undefined && !URL.canParse(options.modelUrl, 'https://site.invalid/')) {
-    const message = `"${options.modelUrl}" is no address. State one such as ../models/small.weights.`;
-    throw new AmbryError('BadValue', message, { path: 'options.modelUrl' });
+    throw badOption('maxFiles', 'must be a number from 1');
   }
   return { ...options, dim, meaning, queryBytes, maxFiles, rules: rulesOf(options) };
 }
+
+function checkVectors(
+  { dim, bits, meaning, modelUrl, queryBytes }: BuildOptions & { dim: number; queryBytes: number },
+  model: Encoder,
+): void {
+  if (!Number.isSafeInteger(dim) || dim < 1 || dim > model.dim) {
+    const rule = `must be a whole number from 1 to ${model.dim}, the numbers of the model's vectors`;
+    throw badOption('dim', rule);
+  }
+  if (bits !== undefined && !codeBits.includes(bits)) {
+    throw badOption('bits', `must be one of ${codeBits.join(', ')}`);
+  }
+  if (modelUrl !== undefined && meaning !== 'model') {
+    const rule = 'is for an index whose readers download the model: leave out meaning';
+    throw badOption('modelUrl', rule);
+  }
+  if (!Number.isFinite(queryBytes) || queryBytes <= 0) {
+    throw badOption('queryBytes', 'must be a number above 0');
+  }
+  if (modelUrl !== undefined && !URL.canParse(modelUrl, 'https://site.invalid/')) {
+    const rule = `"${modelUrl}" is no address. State one such as ../models/small.weights`;
+    throw new AmbryError('BadValue', `${rule}.`, { path: 'options.modelUrl' });
+  }
+}
+
+const badOption = (name: keyof BuildOptions, rule: string): AmbryError =>
+  new AmbryError('BadValue', `${name} ${rule}.`, { path: `options.${name}` });
 
 function rulesOf({ content, ignore, requires, altTexts }: BuildOptions): PageRules {
   return {

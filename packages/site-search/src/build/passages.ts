@@ -6,6 +6,7 @@ import type { Settings } from './options.ts';
 import type { CachedPage, PageCache } from './page-cache.ts';
 import { type PagePart, pageParts } from './page-parts.ts';
 import type { SitePage } from './page-reader.ts';
+import { estimatedTokens } from './token-estimate.ts';
 
 /** Texts whose tokens are counted together. */
 const countedTexts = 2048;
@@ -19,11 +20,12 @@ export interface EmbeddedPage {
 }
 
 export class PassageMaker {
-  readonly #encoder: Encoder;
+  readonly #encoder: Encoder | undefined;
   readonly #cache: PageCache;
   readonly #settings: Settings;
 
-  constructor(encoder: Encoder, cache: PageCache, settings: Settings) {
+  /** Without an encoder, rows are empty. */
+  constructor(encoder: Encoder | undefined, cache: PageCache, settings: Settings) {
     this.#encoder = encoder;
     this.#cache = cache;
     this.#settings = settings;
@@ -63,6 +65,9 @@ export class PassageMaker {
 
   /** Some at a time, so that an abort ends the work within a huge page. */
   async #count(texts: readonly string[]): Promise<number[]> {
+    if (!this.#encoder) {
+      return texts.map(estimatedTokens);
+    }
     const counts: number[] = [];
     for (let at = 0; at < texts.length; at += countedTexts) {
       this.#settings.signal?.throwIfAborted();
@@ -76,7 +81,7 @@ export class PassageMaker {
 
   /** Rows of the index's length, each of length 1. */
   async embed(texts: readonly string[]): Promise<Float32Array> {
-    if (texts.length === 0) {
+    if (texts.length === 0 || !this.#encoder) {
       return new Float32Array();
     }
     const { dim, signal } = this.#settings;

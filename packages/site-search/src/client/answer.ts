@@ -156,7 +156,7 @@ async function hits(
     excerptLength = searchDefaults.excerptLength,
   }: AnswerRequest,
 ): Promise<PageHit[]> {
-  const spread = snapshot.manifest.vectors;
+  const spread = snapshot.vectors;
   const wanted = meaning?.encoder ? k + spare : k;
   const count = phrases.length > 0 ? Math.max(wanted, pagesReadForPhrases) : wanted;
   const chosen = bestPages(scores, names, near, { filter, table, spread }, count);
@@ -182,9 +182,9 @@ async function hits(
 function isAnswered(
   pages: readonly PageHit[],
   { names, words }: Found,
-  { manifest }: Snapshot,
+  { manifest, vectors }: Snapshot,
 ): boolean {
-  const { meanCosine, deviation, closeFrom } = manifest.vectors;
+  const { meanCosine, deviation, closeFrom } = vectors;
   const isSpread = manifest.pages >= spreadPages;
   const sureFrom = isSpread ? meanCosine + sureDeviations * deviation : closeFrom;
   return (
@@ -194,8 +194,8 @@ function isAnswered(
   );
 }
 
-function isClose(cosine: number | undefined, { manifest }: Snapshot): boolean {
-  return cosine !== undefined && cosine >= manifest.vectors.closeFrom;
+function isClose(cosine: number | undefined, { vectors }: Snapshot): boolean {
+  return cosine !== undefined && cosine >= vectors.closeFrom;
 }
 
 /** The parts that have words of the query or are near to it, whatever the filters say. */

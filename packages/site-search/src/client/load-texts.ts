@@ -27,7 +27,7 @@ export async function loadTexts(
 ): Promise<LoadedPage[]> {
   const candidates = pages.flatMap(({ parts }) => parts);
   const texts = await Promise.all(candidates.map(({ part }) => snapshot.text(part)));
-  const rows = encoder && (await rowsOf(texts, snapshot.manifest.vectors.dim, encoder));
+  const rows = encoder && (await rowsOf(texts, snapshot.vectors.dim, encoder));
   const loaded = new Map(
     candidates.map(({ part, words, cosine }, i): [number, LoadedPart] => [
       part,

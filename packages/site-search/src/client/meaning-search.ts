@@ -28,7 +28,7 @@ export async function searchMeaning(
   isAllowed: ((part: number) => boolean) | undefined,
   wanted: number,
 ): Promise<MeaningFound> {
-  const { dim, bits, rowsRead, centroidForm } = snapshot.manifest.vectors;
+  const { dim, bits, rowsRead, centroidForm } = snapshot.vectors;
   const centroids = await snapshot.centroids();
   const product = new CodedProduct(vector, bits);
   const begin = vector.subarray(0, centroidForm.dim);

@@ -18,13 +18,13 @@ export interface Meaning {
 }
 
 export const meaningOfModel = (encoder: Encoder): Meaning => ({
-  vectorOf: async ({ manifest }, query) => {
+  vectorOf: async ({ vectors }, query) => {
     const readable = await readableText(encoder, query);
     if (!readable) {
       return undefined;
     }
     const { text, hasWords } = readable;
-    const { dim } = manifest.vectors;
+    const { dim } = vectors;
     return { vector: await encoder.embed(text, { dim, normalize: true }), hasWords };
   },
   encoder,

@@ -34,6 +34,18 @@ export async function unpacked(
   return collected(readable, limits.fileBytes, 'fileBytes', path);
 }
 
+/** A text that is packed with a dictionary: `start` is that of the stream, and `length` that of the dictionary in it. */
+export async function unpackedText(
+  bytes: Uint8Array<ArrayBuffer>,
+  { start, length }: { readonly start: Uint8Array; readonly length: number },
+  path: string,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const stream = new Uint8Array(start.length + bytes.length);
+  stream.set(start);
+  stream.set(bytes, start.length);
+  return (await unpacked(stream, path)).subarray(length);
+}
+
 async function collected(
   stream: ReadableStream<Uint8Array>,
   most: number,

@@ -83,9 +83,7 @@ export class SiteSearch {
     try {
       await withSignal(
         this.#fresh<unknown>((snapshot) =>
-          this.#isByWordVectors(snapshot)
-            ? snapshot.keysOf('related')
-            : this.#openModel(snapshot, true),
+          this.#isOfModel(snapshot) ? this.#openModel(snapshot, true) : snapshot.table(),
         ),
         signal,
       );
@@ -114,7 +112,8 @@ export class SiteSearch {
 
   /**
    * Answers by words at once, and then by words and meaning when the model is there, for each query. A model that cannot be
-   * had leaves the first answer the only one. Where vectors of words give queries their meaning, there is one answer, by both.
+   * had leaves the first answer the only one. Where vectors of words give queries their meaning, there is one answer, by both; where nothing
+   * does, one by words.
    *
    * @example
    * for await (const answer of site.answers('how do I start')) console.log(answer.by, answer.pages.length);
@@ -124,7 +123,7 @@ export class SiteSearch {
     options: Omit<SearchOptions, 'mode'> = {},
   ): AsyncGenerator<SiteAnswer, void, undefined> {
     refuseUnknown(options, answersOptionNames);
-    if (this.#isByWordVectors(this.#snapshot)) {
+    if (!this.#isOfModel(this.#snapshot)) {
       yield await this.search(query, { ...options, mode: 'auto' });
       return;
     }
@@ -183,10 +182,19 @@ export class SiteSearch {
     return this.#isModelOfIndex && manifest.sets.related !== undefined;
   }
 
+  /** Whether a model gives queries their meaning. */
+  #isOfModel(snapshot: Snapshot): boolean {
+    return snapshot.hasMeaning && !this.#isByWordVectors(snapshot);
+  }
+
   /** Undefined if the search is by words. */
   async #meaningFor(snapshot: Snapshot, mode: SearchMode): Promise<Meaning | undefined> {
-    if (mode === 'words') {
+    if (mode === 'words' || (mode === 'auto' && !snapshot.hasMeaning)) {
       return undefined;
+    }
+    if (!snapshot.hasMeaning) {
+      const message = 'This index was made without meaning. It is searched by words only.';
+      throw new AmbryError('Unsupported', message, { path: 'options.mode' });
     }
     if (this.#isByWordVectors(snapshot)) {
       return meaningOfWords;
@@ -216,6 +224,9 @@ export class SiteSearch {
   #modelState(): Pick<SiteAnswer, 'meaning' | 'meaningError'> {
     if (this.#isByWordVectors(this.#snapshot)) {
       return { meaning: 'ready' };
+    }
+    if (!this.#snapshot.hasMeaning) {
+      return { meaning: 'off' };
     }
     const { state: meaning, error } = this.#model;
     return { meaning, ...(error && { meaningError: error }) };

@@ -3,18 +3,31 @@ import { AmbryError } from 'ambry/terms';
 import { type ChunkKind, decodeChunk } from '../shared/chunks.ts';
 import { filePath } from '../shared/file-name.ts';
 import { type Centroid, decodeCentroids, decodeList, type RowList } from '../shared/lists.ts';
-import type { Manifest } from '../shared/manifest.ts';
+import type { Manifest, VectorsInfo } from '../shared/manifest.ts';
+import { streamStart } from '../shared/packed-text.ts';
 import type { PageTable } from '../shared/page-table.ts';
 import { type PartText, parsePart } from '../shared/part-text.ts';
 import { decodeStart, type StartFile } from '../shared/start-file.ts';
 import { decodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { KeptFiles } from './kept-files.ts';
-import { unpacked } from './read-body.ts';
+import { unpacked, unpackedText } from './read-body.ts';
 import type { SiteFiles } from './site-files.ts';
 import { StaleFile } from './stale-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
+
+/** An index that is searched by words alone. */
+const noVectors: VectorsInfo = {
+  dim: 0,
+  bits: 1,
+  centroidForm: { dim: 0, bits: 1 },
+  rowsRead: 0,
+  recall: 0,
+  meanCosine: 0,
+  deviation: 1,
+  closeFrom: 0,
+};
 
 export class Snapshot {
   readonly manifest: Manifest;
@@ -22,12 +35,22 @@ export class Snapshot {
   readonly #isAgain: boolean;
   readonly #kept = new KeptFiles();
   readonly #readers = new Map<ChunkKind, ChunkReader>();
+  #textStart: Promise<{ readonly start: Uint8Array; readonly length: number }> | undefined;
 
   /** `isAgain` for the snapshot after a stale one: caches on the way may have stale files too. */
   constructor(manifest: Manifest, files: SiteFiles, isAgain: boolean) {
     this.manifest = manifest;
     this.#files = files;
     this.#isAgain = isAgain;
+  }
+
+  /** Whether queries can be compared by their meaning. */
+  get hasMeaning(): boolean {
+    return this.manifest.vectors !== undefined;
+  }
+
+  get vectors(): VectorsInfo {
+    return this.manifest.vectors ?? noVectors;
   }
 
   /** The words of a shard, in the order of their keys. */
@@ -66,8 +89,8 @@ export class Snapshot {
   }
 
   centroids(): Promise<readonly Centroid[]> {
-    const { vectors, start } = this.manifest;
-    const { centroids: file = start, centroidForm } = vectors;
+    const { start } = this.manifest;
+    const { centroids: file = start, centroidForm } = this.vectors;
     const isOwn = file !== start;
     const path = isOwn ? filePath.centroids(file) : filePath.table(start);
     const fetched = async () =>
@@ -79,16 +102,26 @@ export class Snapshot {
 
   /** The list of the centroid at this place. */
   list(place: number): Promise<RowList> {
-    const { vectors, parts } = this.manifest;
+    const { parts } = this.manifest;
     return this.#chunk('vectors', place, async (bytes, path) =>
-      decodeList(bytes, vectors, parts, path),
+      decodeList(bytes, this.vectors, parts, path),
     );
   }
 
   text(part: number): Promise<PartText> {
-    return this.#chunk('texts', part, async (bytes, path) =>
-      parsePart(new TextDecoder().decode(await unpacked(bytes, path)), path),
-    );
+    return this.#chunk('texts', part, async (bytes, path) => {
+      const text = await unpackedText(bytes, await this.#beforeTexts(), path);
+      return parsePart(new TextDecoder().decode(text), path);
+    });
+  }
+
+  /** What stands before each text in the stream that is unpacked. */
+  #beforeTexts(): Promise<{ readonly start: Uint8Array; readonly length: number }> {
+    this.#textStart ??= this.#start().then(({ dictionary }) => ({
+      start: streamStart(dictionary),
+      length: dictionary.length,
+    }));
+    return this.#textStart;
   }
 
   #start(): Promise<StartFile> {

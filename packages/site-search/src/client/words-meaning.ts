@@ -23,7 +23,7 @@ async function vectorOf(snapshot: Snapshot, query: string): Promise<QueryVector 
   const telling = words.filter((word) => !isLittle(word));
   const asked = telling.length > 0 ? telling : words;
   const found = await Promise.all(asked.map((word) => rowOf(snapshot, word, languages)));
-  const sum = new Float32Array(snapshot.manifest.vectors.dim);
+  const sum = new Float32Array(snapshot.vectors.dim);
   let [known, missing] = [0, 0];
   for (const row of found) {
     if (row) {
@@ -55,7 +55,7 @@ async function listedRow(snapshot: Snapshot, word: string): Promise<WordRow | un
     return undefined;
   }
   const bytes = await snapshot.shardBytes('related', i);
-  const rows = decodeWordRows(bytes, snapshot.manifest.vectors.dim, `related ${i}`);
+  const rows = decodeWordRows(bytes, snapshot.vectors.dim, `related ${i}`);
   const least = Math.max(leastBeginning, word.length / 2);
   const fitting = rows.filter((row) => word.startsWith(row.word));
   const longest = fitting.at(-1);

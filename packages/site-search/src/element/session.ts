@@ -93,8 +93,11 @@ export class Session {
   async #loadModel(site: SiteSearch): Promise<void> {
     const { signal } = this.#end;
     const { onMeaning } = this.#events;
-    if (site.meaning === 'ready') {
-      return onMeaning('ready');
+    if (site.meaning === 'ready' || site.meaning === 'off') {
+      onMeaning(site.meaning);
+      // Who searches hears of a failure.
+      site.prepare({ signal }).catch(() => {});
+      return;
     }
     onMeaning('loading');
     try {

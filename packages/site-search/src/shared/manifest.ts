@@ -7,7 +7,7 @@ import { checkLimit } from './limits.ts';
 import type { VectorForm } from './lists.ts';
 
 export const formatName = 'ambry-site-search';
-export const formatVersion = 5;
+export const formatVersion = 6;
 
 export interface WordsInfo {
   /** The number of parts in each language, by code. */
@@ -43,8 +43,10 @@ export interface ModelInfo {
   readonly sha256?: string;
 }
 
+/** Sets that only an index with meaning has. */
+type OptionalKind = 'vectors' | 'related';
 export type ChunkSets = Readonly<
-  Record<Exclude<ChunkKind, 'related'>, ChunkSet> & Partial<Record<'related', ChunkSet>>
+  Record<Exclude<ChunkKind, OptionalKind>, ChunkSet> & Partial<Record<OptionalKind, ChunkSet>>
 >;
 
 export interface Manifest {
@@ -61,7 +63,8 @@ export interface Manifest {
   readonly words: WordsInfo;
   /** The file of each filter. */
   readonly filters: Readonly<Record<string, string>>;
-  readonly vectors: VectorsInfo;
+  /** Left out if the site is searched by words alone. */
+  readonly vectors?: VectorsInfo;
   /** The model that gives a query its vector, unless the words of the index (`sets.related`) do. */
   readonly model?: ModelInfo;
 }
@@ -125,14 +128,35 @@ export function parseManifest(json: string): Manifest {
   for (const [name, file] of Object.entries(fields(manifest['filters'], 'manifest.filters'))) {
     fileNameAt(file, `manifest.filters.${name}`);
   }
-  checkVectors(fields(manifest['vectors'], 'manifest.vectors'));
+  checkMeaning(manifest, fields(manifest['sets'], 'manifest.sets'));
+  return value as Manifest;
+}
+
+/** An index has all that meaning needs, or nothing of it. */
+function checkMeaning(
+  { vectors, model }: Record<string, unknown>,
+  { vectors: lists, related }: Record<string, unknown>,
+): void {
+  if (vectors === undefined) {
+    for (const [path, value] of Object.entries({
+      model,
+      'sets.vectors': lists,
+      'sets.related': related,
+    })) {
+      if (value !== undefined) {
+        throw wrong(`manifest.${path}`, 'must not be there without manifest.vectors');
+      }
+    }
+    return;
+  }
+  checkVectors(fields(vectors, 'manifest.vectors'));
+  fields(lists, 'manifest.sets.vectors');
   // Either gives a query its vector.
-  if (fields(manifest['sets'], 'manifest.sets')['related'] === undefined) {
-    checkModel(fields(manifest['model'], 'manifest.model'));
-  } else if (manifest['model'] !== undefined) {
+  if (related === undefined) {
+    checkModel(fields(model, 'manifest.model'));
+  } else if (model !== undefined) {
     throw wrong('manifest.model', 'must not be there beside manifest.sets.related');
   }
-  return value as Manifest;
 }
 
 function checkModel(model: Record<string, unknown>): void {
@@ -146,7 +170,7 @@ function checkSets(sets: Record<string, unknown>, parts: number): void {
   onlyFields(sets, chunkKinds, 'manifest.sets');
   for (const kind of chunkKinds) {
     const path = `manifest.sets.${kind}`;
-    if (kind === 'related' && sets[kind] === undefined) {
+    if ((kind === 'related' || kind === 'vectors') && sets[kind] === undefined) {
       continue;
     }
     const set = fields(sets[kind], path);

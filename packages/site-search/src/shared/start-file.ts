@@ -15,14 +15,16 @@ export interface SetTable {
 
 type SetTables = Partial<Record<ChunkKind, SetTable>>;
 
-/** `pages` has the number of parts of each page. Centroids are here if the manifest names no file of them. */
+/** `pages` has the number of parts of each page, `dictionary` what texts are packed with. Centroids are here if the manifest names no file of them. */
 export function encodeStart(
   pages: readonly number[],
   sets: SetTables,
+  dictionary: Uint8Array,
   centroids?: Uint8Array,
 ): Uint8Array {
   const writer = new ByteWriter();
   writeBlock(writer, encodePageTable(pages));
+  writeBlock(writer, dictionary);
   for (const kind of chunkKinds) {
     const set = sets[kind];
     if (set) {
@@ -46,6 +48,8 @@ export interface OpenSet {
 export interface StartFile {
   readonly table: PageTable;
   readonly sets: Partial<Record<ChunkKind, OpenSet>>;
+  /** What texts are packed with. */
+  readonly dictionary: Uint8Array;
   /** As they are stored. */
   readonly centroids: Uint8Array<ArrayBuffer>;
 }
@@ -54,7 +58,7 @@ interface StartSizes {
   readonly pages: number;
   readonly parts: number;
   readonly sets: Partial<Record<ChunkKind, ChunkSet>>;
-  readonly vectors: { readonly centroids?: string };
+  readonly vectors?: { readonly centroids?: string };
 }
 
 /** Throws `Truncated` or `BadValue` if it does not fit the manifest. */
@@ -65,6 +69,7 @@ export function decodeStart(bytes: Uint8Array, sizes: StartSizes, path: string):
     throw reader.bad('It does not fit the manifest.');
   }
   const table = new PageTable(readBlock(reader), sizes, path);
+  const dictionary = readBlock(reader);
   const sets: Partial<Record<ChunkKind, OpenSet>> = {};
   for (const kind of chunkKinds) {
     const set = sizes.sets[kind];
@@ -72,10 +77,10 @@ export function decodeStart(bytes: Uint8Array, sizes: StartSizes, path: string):
       sets[kind] = readSet(reader, set, path);
     }
   }
-  const hasCentroids = sizes.vectors.centroids === undefined;
+  const hasCentroids = sizes.vectors !== undefined && sizes.vectors.centroids === undefined;
   const centroids = new Uint8Array(hasCentroids ? readBlock(reader) : []);
   reader.expectEnd();
-  return { table, sets, centroids };
+  return { table, sets, dictionary, centroids };
 }
 
 function readSet(reader: ByteReader, { chunks }: ChunkSet, path: string): OpenSet {
