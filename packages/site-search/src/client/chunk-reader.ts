@@ -1,8 +1,9 @@
 // Fetches chunks of an index. What is asked for at the same time comes together.
-import type { ChunkKind, ChunkPlaces, ChunkSet } from '../shared/chunks.ts';
+import { type ChunkKind, type ChunkPlaces, type ChunkSet, decodeChunk } from '../shared/chunks.ts';
 import { filePath } from '../shared/file-name.ts';
 import type { KeptFiles } from './kept-files.ts';
 import type { SiteFiles } from './site-files.ts';
+import { StaleFile } from './stale-file.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -41,7 +42,7 @@ export class ChunkReader {
     return filePath.pack(this.#kind, name, this.#places.in(i, packBytes).file);
   }
 
-  /** The chunk as it is stored. */
+  /** Rejects with a `StaleFile` if the file is gone or has no such chunk. */
   get(i: number): Promise<Bytes> {
     return new Promise((resolve, reject) => {
       if (this.#waiting.length === 0) {
@@ -72,21 +73,37 @@ export class ChunkReader {
 
   async #fetchFrom(file: number, waiting: readonly Waiting[]): Promise<void> {
     const { name, longBytes } = this.#set;
+    const path = filePath.long(this.#kind, name, file);
     const found =
       longBytes > 0
         ? await this.#files.ranges(
-            filePath.long(this.#kind, name, file),
+            path,
             waiting.map(({ i }) => this.#rangeOf(i, longBytes)),
             this.#isAgain,
           )
         : undefined;
-    if (found) {
-      for (const [at, { resolve }] of waiting.entries()) {
-        resolve(found[at] as Bytes);
-      }
+    const chunks = found && this.#decoded(found, waiting, path);
+    if (chunks) {
+      waiting.forEach(({ resolve }, at) => {
+        resolve(chunks[at] as Bytes);
+      });
       return;
     }
     await Promise.all(waiting.map(async ({ i, resolve }) => resolve(await this.#inPack(i))));
+  }
+
+  /** Undefined if a chunk is another one: the host has sent other bytes than it says. */
+  #decoded(
+    found: readonly Bytes[],
+    waiting: readonly Waiting[],
+    path: string,
+  ): Bytes[] | undefined {
+    try {
+      return waiting.map(({ i }, at) => decodeChunk(this.#set.name, i, found[at] as Bytes, path));
+    } catch {
+      this.#files.refuseRanges();
+      return undefined;
+    }
   }
 
   async #inPack(i: number): Promise<Bytes> {
@@ -95,7 +112,12 @@ export class ChunkReader {
       const value = await this.#files.file(path, undefined, this.#isAgain);
       return { value, bytes: value.length };
     });
-    return pack.subarray(...this.#rangeOf(i, this.#set.packBytes));
+    const stored = pack.subarray(...this.#rangeOf(i, this.#set.packBytes));
+    try {
+      return decodeChunk(this.#set.name, i, stored, path);
+    } catch (cause) {
+      throw new StaleFile(path, 'it cannot be read', 'Mismatch', cause);
+    }
   }
 
   #rangeOf(i: number, fileBytes: number): [number, number] {

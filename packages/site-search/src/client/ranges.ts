@@ -8,7 +8,8 @@ export type ByteRange = readonly [from: number, to: number];
 export const rangeModes = { none: 0, one: 1, several: 2 } as const;
 export type RangeMode = (typeof rangeModes)[keyof typeof rangeModes];
 
-interface Piece {
+/** Bytes of a file, and where they begin in it. */
+export interface Piece {
   readonly from: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -62,7 +63,8 @@ function merged(sorted: readonly ByteRange[], gap: number): ByteRange[] {
   return all;
 }
 
-/** What an answer has of the file. None if it is not an answer to a range request. */
+/** What an answer has of the file. None if it is not an answer to a range request, or one that the host has packed: a piece of a
+ *  packed file cannot be read. */
 export async function piecesOf(
   response: Response,
   asked: readonly ByteRange[],
@@ -75,7 +77,12 @@ export async function piecesOf(
   }
   // A host may answer with more than was asked for, such as one range around all.
   const [[from] = [0, 0], [, to] = [0, 0]] = [asked[0], asked.at(-1)];
-  const bytes = await readUpTo(response, to - from + asked.length * 1024, path);
+  const isPacked = /\S/.test(response.headers.get('content-encoding') ?? '');
+  const read = readUpTo(response, to - from + asked.length * 1024, path);
+  const bytes = await (isPacked ? read.catch(() => undefined) : read);
+  if (!bytes) {
+    return [];
+  }
   const [, boundary] =
     /^multipart\/byteranges.*boundary="?([^";]+)/i.exec(
       response.headers.get('content-type') ?? '',

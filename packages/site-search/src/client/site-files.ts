@@ -3,9 +3,11 @@ import type { Encoder, Progress } from 'ambry/static-encoder';
 import { AmbryError } from 'ambry/terms';
 import { fileName, filePath, manifestName, probe } from '../shared/file-name.ts';
 import { type Manifest, type ModelInfo, parseManifest } from '../shared/manifest.ts';
+import { hasRange, KeptPieces } from './kept-pieces.ts';
 import {
   type ByteRange,
   bytesOf,
+  type Piece,
   piecesOf,
   type RangeMode,
   rangeHeader,
@@ -22,6 +24,7 @@ export class SiteFiles {
   readonly #fetch: FetchFile;
   readonly #timeout: number;
   #rangeMode: Promise<RangeMode> | undefined;
+  readonly #kept = new KeptPieces();
 
   constructor(source: SiteSource, timeout: number) {
     this.#timeout = timeout;
@@ -73,10 +76,18 @@ export class SiteFiles {
     isAgain: boolean,
   ): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
     for (let mode = await this.rangeMode(); mode !== rangeModes.none; ) {
-      const asked = requestsFor(wanted, mode);
-      const pieces = await Promise.all(asked.map((list) => this.#pieces(path, list, isAgain)));
-      const found = bytesOf(wanted, pieces.flat());
-      if (found) {
+      const kept = this.#kept.of(path);
+      const missing = wanted.filter((range) => !hasRange(kept, range));
+      const asked = requestsFor(missing, mode);
+      const answers = asked.map((list) => this.#pieces(path, list, isAgain));
+      const pieces = (await Promise.all(answers)).flat();
+      const isBusy = pieces.includes(undefined);
+      const arrived = pieces.filter((piece) => piece !== undefined);
+      const found = bytesOf(wanted, [...kept, ...arrived]);
+      if (mode === rangeModes.one) {
+        this.#kept.add(path, arrived);
+      }
+      if (found || isBusy) {
         return found;
       }
       // What is on the way may do less than the host, such as a worker that keeps whole files.
@@ -84,6 +95,12 @@ export class SiteFiles {
       this.#rangeMode = Promise.resolve(mode);
     }
     return undefined;
+  }
+
+  /** The host sent other bytes than those that were asked for. It is asked for whole files from now on. */
+  refuseRanges(): void {
+    this.#rangeMode = Promise.resolve(rangeModes.none);
+    this.#kept.clear();
   }
 
   /** Opens the model. */
@@ -102,12 +119,28 @@ export class SiteFiles {
     return open(new URL(path, this.base).href, options);
   }
 
-  async #pieces(path: string, asked: readonly ByteRange[], isAgain: boolean) {
-    const response = await this.#response(path, isAgain ? 'reload' : 'default', asked);
-    if (response.status !== 416) {
-      checkStatus(response, path);
+  /** None if the host does not answer such a request. An undefined one if it did not answer this time. */
+  async #pieces(
+    path: string,
+    asked: readonly ByteRange[],
+    isAgain: boolean,
+  ): Promise<(Piece | undefined)[]> {
+    try {
+      const response = await this.#response(path, isAgain ? 'reload' : 'default', asked);
+      checkIsThere(response, path);
+      const { status } = response;
+      if (status === tooManyRequests || status >= firstServerError) {
+        await response.body?.cancel();
+        return [undefined];
+      }
+      return await piecesOf(response, asked, path);
+    } catch (error) {
+      // A whole file may come where a range does not. If it does not either, its error says why.
+      if (error instanceof StaleFile || isLimit(error) || isTimeout(error)) {
+        throw error;
+      }
+      return [undefined];
     }
-    return this.#received(path, piecesOf(response, asked, path));
   }
 
   async #probe(): Promise<RangeMode> {
@@ -157,11 +190,25 @@ export class SiteFiles {
   }
 }
 
+const tooManyRequests = 429;
+const firstServerError = 500;
+
+const isLimit = (error: unknown): boolean =>
+  error instanceof AmbryError && error.code === 'LimitExceeded';
+
+const isTimeout = (error: unknown): boolean =>
+  error instanceof AmbryError && (error.cause as Error | undefined)?.name === 'TimeoutError';
+
+/** Throws if the file is gone. */
+function checkIsThere({ status }: Response, path: string): void {
+  if (status === 404 || status === 410) {
+    throw new StaleFile(path, `status ${status}`, 'NotFound');
+  }
+}
+
 /** Throws unless the answer has the file. */
 function checkStatus(response: Response, path: string): void {
-  if (response.status === 404 || response.status === 410) {
-    throw new StaleFile(path, `status ${response.status}`, 'NotFound');
-  }
+  checkIsThere(response, path);
   if (!response.ok) {
     const message = `The server answers with status ${response.status} for ${path}.`;
     throw new AmbryError('Http', message, { path });

@@ -241,6 +241,10 @@ export class SiteSearch {
       if (!(error instanceof StaleFile) && !isMissingModel(error, this.#model)) {
         throw error;
       }
+      if (error instanceof StaleFile && error.code === 'Mismatch') {
+        // The index may be right, and what lies on the way may cut files at wrong places.
+        this.#files.refuseRanges();
+      }
       return work(await this.#renewed(snapshot));
     }
   }

@@ -1,6 +1,6 @@
 // An index as one manifest names it. After a deploy there is another snapshot.
 import { AmbryError } from 'ambry/terms';
-import { type ChunkKind, decodeChunk } from '../shared/chunks.ts';
+import type { ChunkKind } from '../shared/chunks.ts';
 import { filePath } from '../shared/file-name.ts';
 import { type Centroid, decodeCentroids, decodeList, type RowList } from '../shared/lists.ts';
 import type { Manifest, VectorsInfo } from '../shared/manifest.ts';
@@ -156,7 +156,7 @@ export class Snapshot {
       `${kind} ${i}`,
       path,
       () => reader.get(i),
-      (stored) => decode(decodeChunk(set.name, i, stored, path), path),
+      (bytes) => decode(bytes, path),
     );
   }
 
