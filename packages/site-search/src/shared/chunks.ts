@@ -78,10 +78,12 @@ export function encodeChunk(set: string, i: number, bytes: Uint8Array): Uint8Arr
   const writer = new ByteWriter();
   writer.bytes(markOf(set, i));
   writer.integer(bytes.length);
-  writer.bytes(bytes);
-  const rest = writer.length % chunkUnit;
-  writer.bytes(new Uint8Array(rest === 0 ? 0 : chunkUnit - rest));
-  return writer.finish();
+  const begin = writer.finish();
+  const length = begin.length + bytes.length;
+  const stored = new Uint8Array(Math.ceil(length / chunkUnit) * chunkUnit);
+  stored.set(begin);
+  stored.set(bytes, begin.length);
+  return stored;
 }
 
 /** Throws `BadValue` if the bytes are no chunk, or another one. */
@@ -103,6 +105,19 @@ export function decodeChunk(
 }
 
 function markOf(set: string, i: number): Uint8Array {
-  const mark = nameDigest(set).slice(0, markBytes);
-  return mark.map((byte, at) => byte ^ ((i >>> (8 * at)) & 0xff));
+  const mark = markOfSet(set).slice();
+  for (let at = 0; at < markBytes; at++) {
+    mark[at] = (mark[at] as number) ^ ((i >>> (8 * at)) & 0xff);
+  }
+  return mark;
+}
+
+/** The mark of the last set: many chunks have one set. */
+let last = { set: '', mark: new Uint8Array(markBytes) };
+
+function markOfSet(set: string): Uint8Array {
+  if (last.set !== set) {
+    last = { set, mark: nameDigest(set).slice(0, markBytes) };
+  }
+  return last.mark;
 }
