@@ -80,6 +80,23 @@ describe('an index', () => {
     await Promise.all([all?.dispose(), some?.dispose()]);
   });
 
+  test.each([
+    ['without ranges', { ranges: false }, {}],
+    ['with ranges', {}, { ranges: false }],
+    ['with few files', { maxFiles: 190 }, {}],
+  ])('that was made %s before is right with other options', async (_, before, after) => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 90 }, (_, i) => {
+        const text = Array.from({ length: 40 }, (_, at) => `word${(i * 40 + at) * 7919}`).join(' ');
+        return [`${i}.html`, page(`Page ${i}`, `<p>${text}</p>`)];
+      }),
+    );
+    const { out, rebuild } = await makeSite(pages, { ...before, meaning: 'words' });
+    const fresh = await makeSite(pages, { ...after, meaning: 'words' });
+    await rebuild({ ranges: true, maxFiles: 1e6, ...after });
+    expect(contents(out)).toEqual(contents(fresh.out));
+  });
+
   test('that needs more files than maxFiles is refused, and the one before stays', async () => {
     const { out, rebuild, result } = await makeSite(animals);
     const before = await manifestOf(out);

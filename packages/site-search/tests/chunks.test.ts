@@ -70,6 +70,8 @@ describe('files of a set', () => {
     const made = filesOfSet('words', chunks, { hasLong: false, mostFiles: 1e9 });
     expect(made?.set.longBytes).toBe(0);
     expect(made?.files.filter(({ path }) => path.includes('all-'))).toEqual([]);
+    const beside = filesOfSet('words', chunks, { hasLong: true, mostFiles: 1e9 });
+    expect(made?.set.packBytes).toBeLessThan(beside?.set.packBytes ?? 0);
   });
 });
 

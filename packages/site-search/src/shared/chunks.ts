@@ -73,14 +73,20 @@ export class ChunkPlaces {
   }
 }
 
+/** The bytes of a chunk as it is stored. */
+export function storedLength(bytes: number): number {
+  const writer = new ByteWriter();
+  writer.integer(bytes);
+  return Math.ceil((markBytes + writer.length + bytes) / chunkUnit) * chunkUnit;
+}
+
 /** A chunk as it is stored: a mark of its set and its number, its length, its bytes, and zeros up to the next unit. */
 export function encodeChunk(set: string, i: number, bytes: Uint8Array): Uint8Array {
   const writer = new ByteWriter();
   writer.bytes(markOf(set, i));
   writer.integer(bytes.length);
   const begin = writer.finish();
-  const length = begin.length + bytes.length;
-  const stored = new Uint8Array(Math.ceil(length / chunkUnit) * chunkUnit);
+  const stored = new Uint8Array(storedLength(bytes.length));
   stored.set(begin);
   stored.set(bytes, begin.length);
   return stored;
