@@ -30,7 +30,7 @@ function licenses(): Plugin {
 
 /** Other packages have a dist/ of their own. */
 const everyPage =
-  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/((base\/(debounce|format|store)|dom\/(copy-button|dom)|files\/(drop-zone|given-files|open-file|save-file)|handover\/(handover|receive-handed)|jobs\/(jobs|work-view)|page\/mount-page|site\/runtime)\.ts))$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/((base\/(debounce|format|store)|dom\/(close-menus|copy-button|dom)|files\/(drop-zone|given-files|open-file|save-file)|handover\/(handover|receive-handed)|jobs\/(jobs|work-view)|page\/mount-page|site\/runtime)\.ts))$/;
 
 export default defineConfig({
   root: demo,

@@ -1,5 +1,6 @@
-// A button with a menu of further buttons. Escape closes it from everywhere, and so does a press or the focus elsewhere.
+// A button with a menu of further buttons.
 
+import { closeWhenLeft } from './close-menus.ts';
 import { button, element } from './dom.ts';
 
 export class ButtonMenu {
@@ -13,17 +14,12 @@ export class ButtonMenu {
     this.#list.setAttribute('role', 'group');
     this.#list.setAttribute('aria-label', name);
     this.#show(false);
-    this.element.addEventListener('focusout', ({ relatedTarget }) => {
-      if (relatedTarget !== null) {
-        this.#closeUnlessIn(relatedTarget);
-      }
-    });
-    document.addEventListener('pointerdown', ({ target }) => this.#closeUnlessIn(target));
-    document.addEventListener('keydown', ({ key }) => {
-      if (key === 'Escape' && !this.#list.hidden) {
-        this.#leave();
-      }
-    });
+    const menu = {
+      element: this.element,
+      opener: this.#opener,
+      close: () => this.#show(false),
+    };
+    closeWhenLeft(() => (this.#list.hidden ? [] : [menu]));
   }
 
   /** Adds an entry. The menu is closed before it acts. */
@@ -44,11 +40,5 @@ export class ButtonMenu {
   #leave(): void {
     this.#opener.focus({ preventScroll: true });
     this.#show(false);
-  }
-
-  #closeUnlessIn(target: EventTarget | null): void {
-    if (!(target instanceof Node && this.element.contains(target))) {
-      this.#show(false);
-    }
   }
 }
