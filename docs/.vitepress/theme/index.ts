@@ -4,6 +4,7 @@ import theme from 'vitepress/theme-without-fonts';
 import { h, watchEffect } from 'vue';
 import '../../../web/demo/styles/tokens.css';
 import '../../../web/demo/styles/font.css';
+import '../../../web/demo/styles/forced-colours.css';
 import './house.css';
 import './header.css';
 import './contrast.css';
