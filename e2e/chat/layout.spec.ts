@@ -1,6 +1,7 @@
 // Where the parts of the chat page are: the field is at the bottom of the window, and nothing is empty.
+import type { Page } from '@playwright/test';
 import { expect } from '../fixtures.ts';
-import { type ChatPage, test } from '../pages/chat-page.ts';
+import { ChatPage, test } from '../pages/chat-page.ts';
 
 /** The field for the message is within the window, and ends near its bottom. */
 async function expectFieldAtBottom({ page, draft }: ChatPage): Promise<void> {
@@ -72,4 +73,46 @@ test('the label of Write has contrast from its first frame on', async ({ page, c
   await page.emulateMedia({ reducedMotion: 'no-preference' });
   const submit = chat.page.locator('#submit');
   expect(await submit.evaluate((node) => getComputedStyle(node).transitionDuration)).toBe('0s');
+});
+
+/** A visual viewport that the test sets, as a phone does when its keyboard opens. */
+async function replaceViewport(
+  page: Page,
+): Promise<(height: number, scale?: number) => Promise<void>> {
+  await page.addInitScript(() => {
+    const view = Object.assign(new EventTarget(), { height: 844, offsetTop: 0, scale: 1 });
+    Object.defineProperty(window, 'visualViewport', { value: view });
+  });
+  return (height, scale = 1) =>
+    page.evaluate(
+      ([high, enlarged]) => {
+        Object.assign(window.visualViewport ?? {}, { height: high, scale: enlarged });
+        window.visualViewport?.dispatchEvent(new Event('resize'));
+      },
+      [height, scale] as const,
+    );
+}
+
+test('the field is above the keyboard of a phone', async ({ page, site }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const show = await replaceViewport(page);
+  const chat = new ChatPage(page, site);
+  await chat.open();
+  const bottomOf = async () => {
+    const { y = 0, height = 0 } = (await page.locator('#dock').boundingBox()) ?? {};
+    return y + height;
+  };
+  const before = await bottomOf();
+  await show(460);
+  await expect.poll(bottomOf).toBe(460);
+  await chat.draft.fill('A line of a long text.\n'.repeat(60));
+  await page.evaluate(() => scrollTo(0, 100));
+  await expect.poll(bottomOf).toBe(460);
+  expect((await chat.draft.boundingBox())?.y ?? 0).toBeGreaterThan(460 / 3);
+  await chat.draft.fill('');
+  await show(844);
+  await expect.poll(bottomOf).toBe(before);
+  // Two fingers enlarge the page. Nothing covers it.
+  await show(422, 2);
+  await expect.poll(bottomOf).toBe(before);
 });

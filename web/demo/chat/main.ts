@@ -14,6 +14,7 @@ import { mountHistoryView } from './history/history-view.ts';
 import { mountContextView } from './panels/context-view.ts';
 import { mountDraftView } from './panels/draft-view.ts';
 import { mountFormView } from './panels/form-view.ts';
+import { mountKeyboardRoom } from './panels/keyboard-room.ts';
 import { mountModelPanel } from './panels/model-panel.ts';
 import { mountOutcomeView } from './panels/outcome-view.ts';
 import { mountSamplingView } from './panels/sampling-view.ts';
@@ -46,6 +47,8 @@ mountContextView(store, session);
 mountTokenView(store);
 mountSamplingView(store, session);
 mountModelPanel(store, session);
+mountKeyboardRoom();
+
 /** Shows the text of the link, the conversation of the last visit, or a first story. */
 async function start(): Promise<void> {
   const linked = readLink(location.search, chatParameters);
