@@ -3,7 +3,7 @@
 import { byId } from '../shared/dom/dom.ts';
 import { mountStrokes } from '../shared/dom/strokes.ts';
 
-/** As on the pad of the classify page, in every theme: dark ink on light paper. */
+/** The picture has dark ink on light paper in every theme. In the dark the style sheet turns both round. */
 const paperColor = '#fffdf8';
 const inkColor = '#23211c';
 const penWidth = 0.075;
