@@ -98,6 +98,7 @@ Json graph_document(const OnnxModel& model) {
   document.set("opsets", opsets_document(model));
   document.set("inputs", values_document(model, graph, graph.inputs));
   document.set("outputs", values_document(model, graph, graph.outputs));
+  document.set("values", values_document(model, graph, graph.value_infos));
   document.set("operators", operators_document(model));
   document.set("functions", functions_document(model));
   document.set("nodeCount", uint64_t{graph.nodes.size()});

@@ -12,8 +12,8 @@ inline constexpr size_t kMaxNodesListed = 20'000;
 // A list in an attribute is shown with this many values, and then "…".
 inline constexpr size_t kMaxValuesListed = 16;
 
-// The main graph: its name, inputs, outputs, operators and functions, and its first nodes in file
-// order.
+// The main graph: its name, inputs, outputs, the stated types of other values, operators and
+// functions, and its first nodes in file order.
 [[nodiscard]] io::Json graph_document(const OnnxModel& model);
 
 }  // namespace ambry::formats::onnx

@@ -50,6 +50,13 @@ describe('inspect', () => {
       ],
       outputs: [{ name: 'y', shape: ['batch', 2] }],
     });
+    expect(graph?.values).toEqual(
+      [0, 1, 2].map((i) => ({
+        name: `/encoder/layer.${i}/query/MatMul_output_0`,
+        dtype: 'float',
+        shape: ['batch', 2],
+      })),
+    );
     expect(graph?.nodes[1]).toMatchObject({
       name: '/encoder/layer.0/Softmax',
       op: 'Softmax',

@@ -82,10 +82,14 @@ function valueBytes(name: string, shape: readonly (string | number)[]): Bytes {
   return [...text(1, name), ...message(2, type)];
 }
 
-/** A model whose graph goes from `x` to `y`. */
+/** A value with its extents. */
+type TestValue = readonly [name: string, shape: readonly (string | number)[]];
+
+/** A model whose graph goes from `x` to `y`, with stated types of other `values`. */
 export function onnxFile(
   nodes: readonly TestNode[],
   tensors: readonly TestTensor[] = [],
+  values: readonly TestValue[] = [],
 ): Uint8Array<ArrayBuffer> {
   const graph = [
     ...nodes.flatMap((node) => message(1, nodeBytes(node))),
@@ -93,6 +97,7 @@ export function onnxFile(
     ...tensors.flatMap((tensor) => message(5, tensorBytes(tensor))),
     ...message(11, valueBytes('x', ['batch', 2])),
     ...message(12, valueBytes('y', ['batch', 2])),
+    ...values.flatMap(([name, shape]) => message(13, valueBytes(name, shape))),
   ];
   const opset = number(2, 17);
   return new Uint8Array([
@@ -125,5 +130,8 @@ export function layersOnnx(count: number): Uint8Array<ArrayBuffer> {
     ];
   });
   const tensors = layers.map((_, i) => ({ name: `onnx::MatMul_${i}`, shape: [2, 2] }));
-  return onnxFile(layers.flat(), tensors);
+  const values = layers.map((_, i): TestValue => {
+    return [`/encoder/layer.${i}/query/MatMul_output_0`, ['batch', 2]];
+  });
+  return onnxFile(layers.flat(), tensors, values);
 }

@@ -1,6 +1,6 @@
 // The graph of an ONNX file, as `inspect` with `{graph: true}` gives it.
 
-/** An input or an output of the graph. */
+/** An input or an output of the graph, or a value between nodes. */
 export interface OnnxValue {
   readonly name: string;
   /** ONNX’s name of the type of the elements, such as `float` or `int64`. Null for what is no tensor, or has no stated type. */
@@ -33,6 +33,8 @@ export interface OnnxGraph {
   readonly opsets: readonly { readonly domain: string; readonly version: number }[];
   readonly inputs: readonly OnnxValue[];
   readonly outputs: readonly OnnxValue[];
+  /** Values between nodes whose types the file states. Of more than 4,096 the first are listed. */
+  readonly values: readonly OnnxValue[];
   /** How often each operator is called, in all graphs and functions, the most frequent first. */
   readonly operators: readonly {
     readonly domain: string;

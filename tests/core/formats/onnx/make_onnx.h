@@ -134,6 +134,7 @@ struct GraphMaker {
   Texts initializers;
   Texts inputs;
   Texts outputs;
+  Texts values;
   Texts annotations;
 
   [[nodiscard]] std::string make() const {
@@ -143,6 +144,7 @@ struct GraphMaker {
     for (const auto& each : initializers) message.put_bytes(5, each);
     for (const auto& each : inputs) message.put_bytes(11, each);
     for (const auto& each : outputs) message.put_bytes(12, each);
+    for (const auto& each : values) message.put_bytes(13, each);
     for (const auto& each : annotations) message.put_bytes(14, each);
     return message.take();
   }

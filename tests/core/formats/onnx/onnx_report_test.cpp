@@ -56,6 +56,17 @@ TEST(OnnxReport, NamesWhatIsInOtherFiles) {
   EXPECT_EQ(elsewhere[1].find("dtype")->string(), "uint4");
 }
 
+TEST(OnnxReport, StatesTheTypesOfValues) {
+  ModelMaker maker = small_model();
+  maker.graph.values = {value("h", kFloatType, {-1, 30})};
+  const File file = maker.make();
+  const io::MemorySource source(file);
+  const auto model = read_model(source);
+  ASSERT_TRUE(model);
+  EXPECT_EQ(graph_document(*model).find("values")->dump(),
+            R"([{"name":"h","dtype":"float","shape":["n",30]}])");
+}
+
 TEST(OnnxReport, DescribesNodes) {
   const File file = make_onnx();
   const io::MemorySource source(file);
