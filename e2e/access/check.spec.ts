@@ -59,6 +59,7 @@ test('a language model, with its layers folded and unfolded', async ({ page, che
 
 test('the graph of an ONNX file, with a node chosen', async ({ page, check }) => {
   await check.choose({ name: 'layers.onnx', buffer: Buffer.from(layersOnnx(3)) });
+  await check.openOutline();
   await check.node('layer.0').click();
   await check.node('query').click();
   await check.node('MatMul').click();

@@ -95,6 +95,7 @@ test.describe('check', () => {
     await expect(check.verdict).toContainText('Valid');
     await expect(check.run).toContainText('Runs as a sentence encoder');
     await expect(check.graph).toContainText('319 nodes');
+    await check.openOutline();
     await check.graph.getByRole('treeitem').first().click();
     await expect(check.chosenNode).toContainText('Operator');
   });
@@ -111,6 +112,7 @@ test.describe('check', () => {
   test('draws the graph of a network, and opens a tensor', async ({ check }) => {
     await check.choose(networkFile());
     await expect(check.run).toContainText('image classifier');
+    await check.openOutline();
     await check.node('conv1').click();
     await check.node('Conv').click();
     await check.chosenNode.getByRole('button', { name: 'conv1.weight' }).click();

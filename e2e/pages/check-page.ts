@@ -18,6 +18,7 @@ export class CheckPage extends SitePage {
   readonly architecture = this.page.getByRole('region', { name: 'Architecture' });
   readonly chosenPart = this.architecture.getByRole('region', { name: 'The chosen part' });
   readonly graph = this.page.getByRole('region', { name: 'Graph', exact: true });
+  readonly drawing = this.graph.getByRole('group', { name: /^Drawing of the graph/ });
   readonly chosenNode = this.graph.getByRole('region', { name: 'The chosen node or group' });
   readonly map = this.page.getByRole('region', { name: 'Map of the file' });
   readonly table = this.page.getByRole('table', { name: 'Tensors' });
@@ -42,6 +43,18 @@ export class CheckPage extends SitePage {
   /** A group or a node of the graph, by the beginning of its name. */
   node(name: string): Locator {
     return this.graph.getByRole('treeitem', { name: new RegExp(`^${name}`) });
+  }
+
+  /** Shows the graph as a list of groups and nodes, too. */
+  async openOutline(): Promise<void> {
+    await this.graph.getByText('The graph as a list').click();
+  }
+
+  /** A box of the drawing, by the first line of it. */
+  drawn(title: string): Locator {
+    return this.graph
+      .locator('.graph-node')
+      .filter({ has: this.page.getByText(title, { exact: true }) });
   }
 
   /** The names in the order of the table. */

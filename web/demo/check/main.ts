@@ -14,7 +14,7 @@ import { runtimeFor } from '../shared/site/runtime.ts';
 import { mountArchitecture } from './architecture/architecture-view.ts';
 import { mountFactsView } from './facts-view.ts';
 import { mountFileList } from './file-list.ts';
-import { mountGraph } from './graph/graph-view.ts';
+import { mountGraph } from './graph/mount-graph.ts';
 import { mountMapView } from './map/map-view.ts';
 import { mountProblemList } from './problem-list.ts';
 import { mountRunView } from './run-view.ts';

@@ -7,8 +7,8 @@ import {
   mostEntries,
   nodesOf,
   operatorsText,
-} from '../../../../web/demo/check/graph/groups.ts';
-import { placesOf } from '../../../../web/demo/check/graph/node-places.ts';
+} from '../../../../web/demo/check/graph/entries/groups.ts';
+import { placesOf } from '../../../../web/demo/check/graph/entries/node-places.ts';
 import type { OnnxNode } from '../../../../web/src/inspect/onnx-types.ts';
 
 function node(name: string, op = 'Add', inputs: readonly string[] = [], output = name): OnnxNode {

@@ -62,6 +62,11 @@ class ArchitectureView {
     });
   }
 
+  /** True if the names of the tensors tell no parts. */
+  get isUnknown(): boolean {
+    return this.#parts.every(({ role }) => role === 'other');
+  }
+
   show(inspection: Inspection): void {
     if (inspection === this.#inspection) {
       return;
@@ -200,10 +205,12 @@ export function mountArchitecture(store: Store<CheckState>, session: CheckSessio
   const view = new ArchitectureView(session);
   store.watch(['files', 'selected'], (state) => {
     const inspection = selectedFile(state)?.inspection ?? null;
-    section.hidden = inspection === null || inspection.tensors.length === 0;
     if (inspection !== null) {
       view.show(inspection);
     }
+    // A graph says more than one box for all tensors.
+    const saysLess = view.isUnknown && (inspection?.graph?.nodes.length ?? 0) > 0;
+    section.hidden = inspection === null || inspection.tensors.length === 0 || saysLess;
   });
   store.watch(['listed'], ({ listed }) => {
     if (listed === null) {

@@ -1,20 +1,20 @@
 // Describes the chosen entry of a graph: a group by its operators, a node by its attributes, inputs and outputs.
 
-import type { OnnxNode, TensorInfo } from 'ambry';
+import type { OnnxNode } from 'ambry';
 import { formatAmount, formatBytes, formatCount } from '../../shared/base/format.ts';
 import { jsonLine } from '../../shared/base/json-text.ts';
 import { button, element, fillFacts } from '../../shared/dom/dom.ts';
 import { shapeText } from '../tensors/tensor-rows.ts';
-import { type Entry, isGroup, operatorsText } from './groups.ts';
+import { type Entry, isGroup, operatorsText } from './entries/groups.ts';
+import type { TensorsByName } from './entries/tensors-by-name.ts';
 
 const mostOperators = 40;
 const mostValues = 30;
 
-/** The tensors of the file by their names, with their places in the table. */
-export type TensorsByName = ReadonlyMap<string, readonly [index: number, tensor: TensorInfo]>;
-
 interface DetailActions {
   readonly tensors: TensorsByName;
+  /** The types that the file states of values. */
+  readonly types: ReadonlyMap<string, string>;
   /** Shows a tensor in the table. */
   readonly show: (index: number) => void;
   /** Chooses the node that makes this value. Undefined for what no listed node makes. */
@@ -71,7 +71,7 @@ function valueList(
 }
 
 /** A tensor leads to its row in the table, and a value to the node that makes it. */
-function valueItem(value: string, { tensors, show, makerOf }: DetailActions): HTMLLIElement {
+function valueItem(value: string, { tensors, types, show, makerOf }: DetailActions): HTMLLIElement {
   const [index, tensor] = tensors.get(value) ?? [];
   if (index !== undefined && tensor !== undefined) {
     const { dtype, shape, bytes } = tensor;
@@ -85,9 +85,11 @@ function valueItem(value: string, { tensors, show, makerOf }: DetailActions): HT
   }
   const choose = makerOf(value);
   const shown = value === '' ? 'left out' : value;
+  const type = types.get(value);
   return element(
     'li',
     '',
     choose ? button(shown, 'quiet part-tensor', choose) : element('span', 'graph-value', shown),
+    ...(type === undefined ? [] : [element('span', 'note', type)]),
   );
 }

@@ -1,15 +1,18 @@
-// The graph of the selected ONNX file, with the details of the chosen node or group beside it.
+// The graph of an ONNX file: its drawing, its outline, and the details of the chosen node or group beside them.
 
 import type { Inspection, OnnxGraph } from 'ambry';
 import { formatAmount, formatCount } from '../../shared/base/format.ts';
-import type { Store } from '../../shared/base/store.ts';
 import { byId, element } from '../../shared/dom/dom.ts';
-import { stepOf } from '../architecture/tree-keys.ts';
 import type { CheckSession } from '../session/session.ts';
-import { type CheckState, selectedFile } from '../session/state.ts';
-import { entryDetail, type TensorsByName } from './entry-detail.ts';
-import { type Entry, entriesOf, isGroup } from './groups.ts';
-import { entryViews, shownEntries } from './tree-view.ts';
+import { boxGraphOf, drawnEntries } from './drawing/boxes.ts';
+import { GraphDrawing } from './drawing/graph-drawing.ts';
+import { type Entry, entriesOf, isGroup } from './entries/groups.ts';
+import type { TensorsByName } from './entries/tensors-by-name.ts';
+import { typesOf } from './entries/value-types.ts';
+import { entryDetail } from './entry-detail.ts';
+import { NodeSearch } from './node-search.ts';
+import { Outline } from './outline.ts';
+import { shownEntries } from './tree-view.ts';
 
 /** With more boxes, only the way to the last opened group stays open. */
 const mostBoxes = 400;
@@ -32,29 +35,35 @@ function operatorsLine({ operators }: OnnxGraph): string {
   return shown.join(' · ') + (operators.length > mostOperators ? ' · …' : '');
 }
 
-class GraphView {
+/** So many nodes are drawn all at once. Of more, the groups that are open. */
+const fewNodes = 400;
+
+export class GraphView {
   readonly #session: CheckSession;
-  readonly #tree = byId('graph-tree', HTMLElement);
   readonly #detail = byId('graph-detail', HTMLElement);
+  readonly #outline = new Outline(byId('graph-tree', HTMLElement), {
+    choose: (entry) => this.#choose(entry, true),
+    toggle: (id) => this.#toggle(id, true),
+  });
+  readonly #drawing = new GraphDrawing(byId('graph-drawing', HTMLElement), (entry) =>
+    this.#choose(entry, false),
+  );
+  readonly #search = new NodeSearch(
+    () => this.#entries,
+    (entry) => this.#goTo(entry, false),
+  );
   #graph: OnnxGraph | undefined;
   #entries: readonly Entry[] = [];
   #tensors: TensorsByName = new Map();
+  #types: ReadonlyMap<string, string> = new Map();
   #open = new Set<string>();
   #chosen = '';
-  #current = '';
 
   constructor(session: CheckSession) {
     this.#session = session;
-    this.#tree.addEventListener('click', ({ target }) => {
-      const entry = this.#entryAt(target);
-      if (entry) {
-        this.#choose(entry);
-      }
-    });
-    this.#tree.addEventListener('keydown', (event) => this.#onKey(event));
   }
 
-  show(graph: OnnxGraph, { tensors }: Inspection): void {
+  show(graph: OnnxGraph, tensors: Inspection['tensors']): void {
     if (graph === this.#graph) {
       return;
     }
@@ -62,16 +71,18 @@ class GraphView {
     byId('graph-line', HTMLElement).textContent = lineOf(graph);
     byId('graph-operators', HTMLElement).textContent = operatorsLine(graph);
     this.#tensors = new Map(tensors.map((tensor, index) => [tensor.name, [index, tensor]]));
+    this.#types = typesOf(graph);
     this.#entries = entriesOf(graph.nodes);
     this.#open.clear();
     this.#chosen = '';
-    this.#current = this.#entries[0]?.id ?? '';
+    this.#search.clear();
     // A graph of one module shows what is in it.
     const [first] = this.#entries;
     if (first && this.#entries.length === 1 && isGroup(first)) {
       this.#open.add(first.id);
     }
-    this.#draw();
+    this.#showOutline(first?.id ?? '');
+    this.#draw(graph);
     this.#detail.replaceChildren(
       element(
         'p',
@@ -81,99 +92,84 @@ class GraphView {
     );
   }
 
-  #draw(focus = false): void {
-    const shown = { open: this.#open, chosen: this.#chosen, current: this.#current };
-    this.#tree.replaceChildren(...entryViews(this.#entries, shown));
-    if (focus) {
-      this.#viewOf(this.#current)?.focus();
-    }
+  #showOutline(current: string, focus = false): void {
+    this.#outline.show(this.#entries, { open: this.#open, chosen: this.#chosen, current }, focus);
   }
 
-  #viewOf(id: string): HTMLElement | null {
-    return this.#tree.querySelector<HTMLElement>(`[data-entry="${CSS.escape(id)}"]`);
+  get #drawsAll(): boolean {
+    return (this.#graph?.nodes.length ?? 0) <= fewNodes;
   }
 
-  #entryAt(target: EventTarget | null): Entry | undefined {
-    const view = target instanceof Element ? target.closest<HTMLElement>('[data-entry]') : null;
-    const id = view?.dataset['entry'];
-    return shownEntries(this.#entries, this.#open).find(({ entry }) => entry.id === id)?.entry;
+  /** Draws what is open, with the box `near` where it was. */
+  #draw(graph: OnnxGraph, near?: string): void {
+    const entries = drawnEntries(this.#entries, (id) => this.#drawsAll || this.#open.has(id));
+    this.#drawing.show(boxGraphOf(graph, entries, this.#tensors), near);
+    this.#drawing.mark(this.#chosen);
   }
 
-  #onKey(event: KeyboardEvent): void {
-    const entry = this.#entryAt(event.target);
-    if (!entry || event.altKey || event.ctrlKey || event.metaKey) {
-      return;
-    }
-    const items = shownEntries(this.#entries, this.#open).map(({ entry: each, level }) => ({
-      id: each.id,
-      level,
-      opens: isGroup(each),
-      open: this.#open.has(each.id),
-    }));
-    const step = stepOf(event.key, items, entry.id);
-    if (step === null) {
-      return;
-    }
-    event.preventDefault();
-    if (step.act === 'focus') {
-      this.#current = step.id;
-      this.#draw(true);
-    } else if (step.act === 'choose') {
-      this.#choose(entry);
-    } else {
-      this.#toggle(entry.id);
+  #drawOpen(near?: string): void {
+    if (this.#graph && !this.#drawsAll) {
+      this.#draw(this.#graph, near);
     }
   }
 
   /** Opens or closes the group that is chosen already. Another entry becomes the chosen one. */
-  #choose(entry: Entry): void {
+  #choose(entry: Entry, focus: boolean): void {
     const isAgain = this.#chosen === entry.id;
     this.#chosen = entry.id;
-    this.#current = entry.id;
     this.#describe(entry);
     if (isGroup(entry) && (isAgain || !this.#open.has(entry.id))) {
-      this.#toggle(entry.id);
+      this.#toggle(entry.id, focus);
     } else {
-      this.#draw(true);
+      this.#showOutline(entry.id, focus);
+      this.#drawing.mark(entry.id);
     }
   }
 
-  #toggle(id: string): void {
+  #toggle(id: string, focus: boolean): void {
     if (!this.#open.delete(id)) {
       this.#open.add(id);
-      if (shownEntries(this.#entries, this.#open).length > mostBoxes) {
-        this.#open = new Set(
-          wayTo(this.#entries, (entry) => entry.id === id).map((each) => each.id),
-        );
-      }
+      this.#closeTooMany(id);
     }
-    this.#current = id;
-    this.#draw(true);
+    this.#showOutline(id, focus);
+    this.#drawOpen(id);
+  }
+
+  #closeTooMany(id: string): void {
+    if (shownEntries(this.#entries, this.#open).length > mostBoxes) {
+      this.#open = new Set(wayTo(this.#entries, (entry) => entry.id === id).map((each) => each.id));
+    }
   }
 
   #describe(entry: Entry): void {
     const views = entryDetail(entry, {
       tensors: this.#tensors,
+      types: this.#types,
       show: (index) => this.#session.goToTable(index),
-      makerOf: (value) => this.#wayTo(value),
+      makerOf: (value) => this.#makerOf(value),
     });
     this.#detail.replaceChildren(...views);
   }
 
-  /** Opens the groups around the node that makes a value, and chooses it. */
-  #wayTo(value: string): (() => void) | undefined {
+  /** Chooses the node that makes a value. */
+  #makerOf(value: string): (() => void) | undefined {
     const makes = (entry: Entry) => !isGroup(entry) && entry.node.outputs.includes(value);
-    const way = value === '' ? [] : wayTo(this.#entries, makes);
-    const last = way.at(-1);
-    if (!last) {
-      return undefined;
+    const maker = value === '' ? undefined : wayTo(this.#entries, makes).at(-1);
+    return maker && (() => this.#goTo(maker, true));
+  }
+
+  /** Opens the groups around an entry, and chooses it. */
+  #goTo(entry: Entry, focus: boolean): void {
+    const way = wayTo(this.#entries, (each) => each === entry);
+    const closed = way.slice(0, -1).filter(({ id }) => !this.#open.has(id));
+    for (const { id } of closed) {
+      this.#open.add(id);
     }
-    return () => {
-      for (const group of way.filter(isGroup)) {
-        this.#open.add(group.id);
-      }
-      this.#choose(last);
-    };
+    this.#closeTooMany(entry.id);
+    this.#choose(entry, focus);
+    if (closed.length > 0) {
+      this.#drawOpen();
+    }
   }
 }
 
@@ -186,17 +182,4 @@ function wayTo(entries: readonly Entry[], fits: (entry: Entry) => boolean): read
     }
   }
   return [];
-}
-
-export function mountGraph(store: Store<CheckState>, session: CheckSession): void {
-  const section = byId('graph', HTMLElement);
-  const view = new GraphView(session);
-  store.watch(['files', 'selected'], (state) => {
-    const inspection = selectedFile(state)?.inspection ?? null;
-    const graph = inspection?.graph;
-    section.hidden = graph === undefined || graph.nodes.length === 0;
-    if (inspection && graph) {
-      view.show(graph, inspection);
-    }
-  });
 }

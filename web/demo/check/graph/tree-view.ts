@@ -2,7 +2,7 @@
 
 import { formatAmount } from '../../shared/base/format.ts';
 import { element } from '../../shared/dom/dom.ts';
-import { type Entry, isGroup, nodesOf, operatorsText } from './groups.ts';
+import { type Entry, isGroup, nodesOf, operatorsText } from './entries/groups.ts';
 
 /** What is shown of the tree. */
 export interface Shown {

@@ -2,7 +2,7 @@
 // draw at once.
 
 import type { OnnxNode } from 'ambry';
-import { formatCount } from '../../shared/base/format.ts';
+import { formatCount } from '../../../shared/base/format.ts';
 import { placesOf } from './node-places.ts';
 
 /** A group never has more entries than this. */
