@@ -34,8 +34,9 @@ const purposes = Object.keys(entryRows).flatMap((name) =>
 const small = 'entries/built/static-encoder';
 const entries = ['index', 'node', ...purposes.filter((name) => name !== small)];
 
-/** What `ambry/terms` has, in two files, because indexes need the second one alone. */
-const words = ['search/words/terms', 'search/words/languages'];
+/** What `ambry/terms` has, in two files, because indexes need the second one alone; and the words that it has read, which indexes take
+ *  over. */
+const words = ['search/words/terms', 'search/words/languages', 'search/words/read-before'];
 
 /** The files of declarations in dist/, and what each is made of. Entries for Node have the types of those for pages. */
 export const typedEntries = Object.fromEntries(

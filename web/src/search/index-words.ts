@@ -3,12 +3,18 @@
 import type { IndexState } from './index-state.ts';
 import { knownLanguages } from './known-languages.ts';
 import { PassageWords } from './words/passage-words.ts';
+import { wordsReadBefore } from './words/read-before.ts';
 
 const known = new WeakMap<IndexState, PassageWords>();
 
-/** The words of the passages that are there now. They are read from the index file, or from the texts. */
+/** The words of the passages that are there now. They are read from the index file, or from the texts, unless `createWordIndex` has read
+ *  these passages. */
 export async function indexWords(state: IndexState): Promise<PassageWords> {
-  const { docs, savedWords } = state;
+  const { docs, savedWords, header } = state;
+  const before = header.languages ? undefined : wordsReadBefore(docs);
+  if (before) {
+    return before;
+  }
   let words = known.get(state);
   if (!words) {
     words = new PassageWords((of) => knownLanguages(state, of));

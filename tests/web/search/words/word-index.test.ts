@@ -1,5 +1,9 @@
 // A search for words without a model.
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import type { Doc } from '../../../../web/src/search/base/types.ts';
+import type { IndexState } from '../../../../web/src/search/index-state.ts';
+import { indexWords } from '../../../../web/src/search/index-words.ts';
+import { LanguageWords } from '../../../../web/src/search/words/language-words.ts';
 import { createWordIndex } from '../../../../web/src/search/words/word-index.ts';
 
 const docs = [
@@ -32,6 +36,31 @@ test('finds only passages with the phrases in quotation marks, if there are some
   const idsOf = async (query: string) => (await index.search(query)).map(({ id }) => id);
   expect(await idsOf('"the cat" moon')).toEqual(['both']);
   expect(await idsOf('"cat the" moon')).toEqual(await idsOf('cat the moon'));
+});
+
+test('an index of the same passages does not read them again', async () => {
+  const stateOf = (own: readonly Doc[]) =>
+    ({ docs: [...own], header: {} }) as unknown as IndexState;
+  const add = vi.spyOn(LanguageWords.prototype, 'add');
+  const readTexts = () => add.mock.calls.flatMap(([entries]) => entries.map(({ text }) => text));
+  const own = docs.map((doc): { text: string } => ({ ...doc }));
+  const index = await createWordIndex(own);
+  expect(readTexts()).toHaveLength(4);
+  add.mockClear();
+  const words = await indexWords(stateOf(own));
+  expect(readTexts()).toEqual([]);
+  const found = await words.match('moon cats');
+  const hits = await index.search('moon cats');
+  expect(hits.map(({ doc }) => found.get(doc)?.score)).toEqual(hits.map(({ score }) => score));
+  // The words of other passages, and of texts that have changed, are read.
+  expect(await indexWords(stateOf(own.slice(1)))).toBeDefined();
+  expect(readTexts()).toHaveLength(3);
+  add.mockClear();
+  (own[1] as { text: string }).text = 'Now a dog.';
+  const changed = await indexWords(stateOf(own));
+  expect(readTexts()).toHaveLength(4);
+  expect((await changed.match('dog')).size).toBe(1);
+  add.mockRestore();
 });
 
 test('refuses what is no passage and no option', async () => {

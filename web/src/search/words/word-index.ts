@@ -7,6 +7,7 @@ import { checkDocs } from '../base/check-docs.ts';
 import type { Doc } from '../base/types.ts';
 import { languageCodes } from './language-codes.ts';
 import { PassageWords } from './passage-words.ts';
+import { rememberWords } from './read-before.ts';
 
 export interface WordIndexOptions {
   /** The language of the passages as a tag (`de`, `pt-BR`), or several. Detected from all passages when absent. */
@@ -99,5 +100,8 @@ export async function createWordIndex(
     language === undefined ? undefined : languageCodes(language, { path: 'options.language' });
   const words = new PassageWords(codes && (async () => codes));
   await words.update(docs);
+  if (codes === undefined) {
+    rememberWords(docs, words);
+  }
   return new WordIndex(docs, words);
 }
