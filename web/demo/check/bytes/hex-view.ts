@@ -2,8 +2,9 @@
 
 import { element } from '../../shared/dom/dom.ts';
 
-/** A phone has room for the half. */
-const bytesPerRow = (): number => (matchMedia('(max-width: 44rem)').matches ? 8 : 16);
+const bytesPerRow = 16;
+/** Such a window has room for half of a row. */
+const narrow = '(max-width: 44rem)';
 
 const hex = (value: number, digits: number): string =>
   value.toString(16).toUpperCase().padStart(digits, '0');
@@ -41,13 +42,27 @@ function line(
   return parts;
 }
 
-/** A dump of `bytes`, which start at `offset` of the file. `marked` is an offset of the file, too. */
+/** A dump of `bytes`, which start at `offset` of the file. `marked` is an offset of the file, too. Its rows follow the width of the window,
+ *  as when a phone is turned. */
 export function hexDump(bytes: Uint8Array, offset: number, marked?: number): HTMLPreElement {
   const digits = Math.max(6, hex(offset + bytes.length, 0).length);
-  const lines: Node[] = [];
-  const count = bytesPerRow();
-  for (let at = 0; at < bytes.length; at += count) {
-    lines.push(...line(bytes.subarray(at, at + count), offset + at, digits, marked, count));
-  }
-  return element('pre', 'hex', ...lines);
+  const dump = element('pre', 'hex');
+  const isNarrow = matchMedia(narrow);
+  const fill = (): void => {
+    const count = isNarrow.matches ? bytesPerRow / 2 : bytesPerRow;
+    const lines: Node[] = [];
+    for (let at = 0; at < bytes.length; at += count) {
+      lines.push(...line(bytes.subarray(at, at + count), offset + at, digits, marked, count));
+    }
+    dump.replaceChildren(...lines);
+  };
+  fill();
+  isNarrow.addEventListener('change', function follow() {
+    if (dump.isConnected) {
+      fill();
+    } else {
+      isNarrow.removeEventListener('change', follow);
+    }
+  });
+  return dump;
 }
