@@ -1,7 +1,9 @@
 // Colours that the user's system forces: the labels of all pages can be read, in light and in dark colours.
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { homePath, sitePages } from '../../web/demo/shell/pages.ts';
 import { expect, test } from '../fixtures.ts';
+import { ChatPage } from '../pages/chat-page.ts';
+import { WordsPage } from '../pages/words-page.ts';
 import { unreadable } from '../support/readable.ts';
 
 /** Shows the buttons of all states, and none as disabled. */
@@ -38,20 +40,49 @@ for (const colorScheme of ['light', 'dark'] as const) {
     });
   }
 
-  test(`the labels of docs/ are readable in forced ${colorScheme} colours`, async ({
-    browser,
+  for (const path of ['docs/', 'docs/tutorial.html', 'docs/commands.html']) {
+    test(`the labels of ${path} are readable in forced ${colorScheme} colours`, async ({
+      browser,
+      page,
+      site,
+    }) => {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme });
+      await page.goto(site + path);
+      await expect(page.locator('main h1')).toBeVisible();
+      const parts = page.locator(
+        '.VPNavBarTitle a, .VPNavBarMenuLink, .VPSidebarItem .text, main h1',
+      );
+      expect(await unreadable(browser, page, parts)).toEqual([]);
+    });
+  }
+
+  test(`what is left of a bar is as its page in forced ${colorScheme} colours`, async ({
     page,
     site,
   }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme });
-    await page.goto(`${site}docs/tutorial.html`);
-    await expect(page.locator('main h1')).toBeVisible();
-    const parts = page.locator(
-      '.VPNavBarTitle a, .VPNavBarMenuLink, .VPSidebarItem .text, main h1',
-    );
-    expect(await unreadable(browser, page, parts)).toEqual([]);
+    const words = new WordsPage(page, site);
+    await words.open();
+    await expect(words.answers.first()).toBeVisible();
+    const colourOf = (part: Locator) =>
+      part.evaluate((node) => getComputedStyle(node).backgroundColor);
+    const bar = page.locator('.bar').first();
+    expect(await colourOf(bar)).toBe(await colourOf(page.locator('body')));
+    expect(await bar.evaluate((node) => getComputedStyle(node).outlineStyle)).toBe('solid');
   });
 }
+
+test('unlikely words have a line below them in forced colours', async ({ page, site }) => {
+  await page.emulateMedia({ forcedColors: 'active' });
+  const chat = new ChatPage(page, site);
+  await chat.open();
+  await chat.expectDone();
+  const widths = await chat.tokens.evaluateAll((tokens) =>
+    tokens.map((token) => Number.parseFloat(getComputedStyle(token).borderBottomWidth)),
+  );
+  expect(Math.max(...widths)).toBeGreaterThan(2);
+  expect(Math.min(...widths)).toBe(0);
+});
 
 test('a label of the colour behind it is found', async ({ browser, page }) => {
   await page.setContent(
