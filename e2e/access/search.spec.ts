@@ -41,6 +41,19 @@ test('answers, with everything unfolded', async ({ page, search }) => {
   await expectAccessible(page, 'answers from two sources, unfolded');
 });
 
+test('each of its menus, open', async ({ page, search }) => {
+  await search.ask('trouble falling asleep at night');
+  await expect(search.results.first().locator('.closeness')).toBeVisible();
+  for (const name of ['Ranking', 'Sources']) {
+    await page.locator('summary').filter({ hasText: name }).click();
+    await expectAccessible(page, `the menu ${name}`);
+    await page.keyboard.press('Escape');
+  }
+  await page.getByRole('button', { name: 'Share', exact: true }).click();
+  await expect(page.getByRole('group', { name: 'Share' })).toBeVisible();
+  await expectAccessible(page, 'the menu Share');
+});
+
 test('nothing close', async ({ page, search }) => {
   await search.ask('zxqv wvkj');
   await expect(page.locator('#nothing-close')).toBeVisible();
