@@ -176,6 +176,8 @@ test('a truncated file is reported, and the page still works', async ({ check, t
 });
 
 test('a file that is cut off never has a tick', async ({ check, tiny }) => {
+  // Nine files of up to 2.4 MB go to the browser, which takes long on a busy machine.
+  test.slow();
   const whole = { tiny, amb: await readFile(stories), fifu: await readFile(books) };
   for (const [name, bytes] of Object.entries(whole)) {
     for (const share of [0.5, 0.9, 1]) {
