@@ -61,3 +61,37 @@ test('the search page fits on a narrow phone', async ({ page, search }, info) =>
   expect(size, 'phones zoom in on fields with smaller text').toBeGreaterThanOrEqual(16);
   await page.screenshot({ path: info.outputPath('phone.png'), fullPage: true });
 });
+
+test('files are chosen with a finger, and dropped with a mouse', async ({ browser, site }) => {
+  for (const hasTouch of [true, false]) {
+    const context = await browser.newContext({
+      viewport: { width: 390, height: 844 },
+      isMobile: hasTouch,
+      hasTouch,
+      serviceWorkers: 'block',
+    });
+    const page = await context.newPage();
+    for (const path of ['index.html', 'check/index.html', 'convert/index.html']) {
+      await page.goto(site + path);
+      const target = page.locator('#drop-target');
+      await expect(target.getByText(/^Choose (any|files or|a model)/)).toBeVisible({
+        visible: hasTouch,
+      });
+      await expect(target.getByText(/^Drop /)).toBeVisible({ visible: !hasTouch });
+      expect(await excessWidth(page)).toBeLessThanOrEqual(0);
+    }
+    await page.goto(site);
+    const middles = await page
+      .locator('#drop-target .button, #drop-target .note')
+      .evaluateAll((parts) =>
+        parts.map((part) => {
+          const { left, right } = part.getBoundingClientRect();
+          return Math.round((left + right) / 2);
+        }),
+      );
+    // Two buttons in one row stand around the middle.
+    const [first = 0, second = 0, note = 0] = middles;
+    expect(Math.abs((first + second) / 2 - note)).toBeLessThan(20);
+    await context.close();
+  }
+});
