@@ -66,6 +66,19 @@ test('function words do not count beside others, and do where there are no other
   expect(await found('what now')).toEqual(['forms']);
 });
 
+test('function words beside others decide between passages that have those', async () => {
+  const passages = [
+    { id: 'round', text: 'Turn the lamp round.' },
+    { id: 'off', text: 'Turn off the lamp.' },
+    { id: 'none', text: 'Off we go, off and on.' },
+  ];
+  const words = await wordsOf(passages);
+  const matches = await words.match('turn off ');
+  expect(await found('turn off ', passages)).toEqual(['off', 'round']);
+  expect([...matches.values()].flatMap(({ terms }) => terms)).toEqual(['turn', 'turn']);
+  expect((await found('lamp off ', passages))[0]).toBe('off');
+});
+
 test('says what may have been meant', async () => {
   const words = await wordsOf();
   expect([...(await words.corrections('hicups of a lifteime'))]).toEqual([

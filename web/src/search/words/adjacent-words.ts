@@ -9,11 +9,11 @@ const pairWeight = 0.2;
 /**
  * Adds the BM25 score of the query's pairs of words. An index of all pairs would be several times as large as that of the
  * words, so the pairs are counted in the best passages only. `termsOf` has the stems of a passage in their order, and
- * `size` is the number of all passages. Words without a stem make no pairs.
+ * `size` is the number of all passages.
  */
 export function withAdjacentWords(
   found: readonly Found[],
-  query: readonly (string | undefined)[],
+  query: readonly string[],
   termsOf: (id: number) => readonly string[],
   size: number,
 ): Found[] {
@@ -39,12 +39,8 @@ export function withAdjacentWords(
 }
 
 /** Two terms with a space between, which no term has. */
-function pairsOf(terms: readonly (string | undefined)[]): Set<string> {
-  const pairs = terms.slice(1).flatMap((term, i) => {
-    const before = terms[i];
-    return term === undefined || before === undefined ? [] : [`${before} ${term}`];
-  });
-  return new Set(pairs);
+function pairsOf(terms: readonly string[]): Set<string> {
+  return new Set(terms.slice(1).map((term, i) => `${terms[i]} ${term}`));
 }
 
 /** How much each pair says: more if few of the passages have it. */

@@ -7,8 +7,8 @@ import type { WantedWord } from './word-table.ts';
 export interface LanguageQuery {
   readonly words: LanguageWords;
   readonly wanted: readonly WantedWord[];
-  /** The stems in their order, for pairs of words that stand side by side. Function words have none, beside other words. */
-  readonly stems: readonly (string | undefined)[];
+  /** The stems in their order, for pairs of words that stand side by side, such as `turn off`. */
+  readonly stems: readonly string[];
 }
 
 interface ReadQuery {
@@ -42,7 +42,8 @@ export function readQuery(query: string, languages: readonly LanguageWords[]): R
       }
       return [likeWord(one.word, near)];
     });
-    return { words, ...weighed(words, typed, wanted) };
+    const stems = queryWords(query).map(words.stemOf);
+    return { words, wanted: weighed(words, typed, wanted), stems };
   });
   return { queries, corrections, corrected: corrected(query, corrections) };
 }
@@ -54,25 +55,21 @@ function typedWords(query: string): TypedWord[] {
   return [...new Set(words)].map((word) => ({ word, isOpen: word === last }));
 }
 
-/** Function words do not count where the query has other words. */
+/** Function words count little where the query has other words. */
 function weighed(
   words: LanguageWords,
   typed: readonly TypedWord[],
   wanted: readonly WantedWord[],
-): Pick<LanguageQuery, 'wanted' | 'stems'> {
+): WantedWord[] {
   const hasOthers = typed.some(({ word }) => !words.isFunctionWord(word));
-  const isLight = (word: string) => hasOthers && words.isFunctionWord(word);
   const seen = new Set<string>();
-  const once = wanted.filter(({ word, stems }) => {
+  const once = wanted.filter(({ stems }) => {
     const key = `${[...stems.keys()]}`;
-    const isNew = !isLight(word) && (key === '' || !seen.has(key));
+    const isNew = key === '' || !seen.has(key);
     seen.add(key);
     return isNew;
   });
-  return {
-    wanted: once,
-    stems: typed.map(({ word }) => (isLight(word) ? undefined : words.stemOf(word))),
-  };
+  return once.map((one) => ({ ...one, isLight: hasOthers && words.isFunctionWord(one.word) }));
 }
 
 /** The query with other words in the place of some. */

@@ -7,6 +7,9 @@ export const bm25 = { k: 1.2, b: 0.75 } as const;
 export const rarityOf = (holders: number, size: number): number =>
   Math.log(1 + (size - holders + 0.5) / (holders + 0.5));
 
+/** What a function word counts beside another word that is as frequent. */
+const lightShare = 0.4;
+
 /** What the table has of a word. */
 export interface TableEntry {
   /** The word as it is written, in plain letters. What all of them have in common is the stem. */
@@ -29,6 +32,8 @@ export interface WantedWord {
   readonly word: string;
   /** How much each stem counts beside the word itself. */
   readonly stems: ReadonlyMap<string, number>;
+  /** A function word beside other words finds no passage: it counts where these are. */
+  readonly isLight?: boolean;
 }
 
 export interface Found {
@@ -120,7 +125,7 @@ export class WordTable {
   find(wanted: readonly WantedWord[]): TableAnswer {
     const scores = new Map<number, { score: number; words: string[] }>();
     let whole = 0;
-    for (const { word, stems } of wanted) {
+    for (const { word, stems } of wanted.filter(({ isLight }) => !isLight)) {
       const held = this.#scoresOf(stems);
       whole += rarityOf(held.size, this.size);
       for (const [id, score] of held) {
@@ -128,6 +133,14 @@ export class WordTable {
         known.score += score;
         known.words.push(word);
         scores.set(id, known);
+      }
+    }
+    for (const { stems } of wanted.filter(({ isLight }) => isLight)) {
+      for (const [id, score] of this.#scoresOf(stems)) {
+        const known = scores.get(id);
+        if (known) {
+          known.score += lightShare * score;
+        }
       }
     }
     return { found: [...scores].map(([id, one]) => ({ id, ...one })), whole };
