@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { bestPages } from '../src/client/candidates.ts';
 
-const spread = { meanCosine: 0, deviation: 0.1 };
+const spread = { meanCosine: 0, deviation: 0.1, weight: 1 };
 const options = {
   filter: { allows: () => true },
   table: { pageOf: (part: number) => part },

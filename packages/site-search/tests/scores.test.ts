@@ -1,8 +1,8 @@
 // One score of words, of meaning and of names.
 import { expect, test } from 'vitest';
-import { hybridScore, named, passageScore, wordScore } from '../src/client/scores.ts';
+import { hybridScore, meaningWeight, named, passageScore, wordScore } from '../src/client/scores.ts';
 
-const spread = { meanCosine: 0.1, deviation: 0.1 };
+const spread = { meanCosine: 0.1, deviation: 0.1, weight: 1 };
 
 test('of words is between 0 and 1, and grows with each piece of evidence', () => {
   const none = { words: 0, share: 0, heading: 0, title: 0 };
@@ -24,6 +24,19 @@ test('of both adds little of meaning to words that are sure', () => {
   expect(hybridScore(0.8, 0.1, spread)).toBeGreaterThan(hybridScore(0.5, 0.5, spread));
   expect(hybridScore(1, 1, spread)).toBeGreaterThan(hybridScore(0.99, 1, spread));
   expect(hybridScore(0, -1, spread)).toBe(0);
+});
+
+test('takes less of the meaning of identifiers, and of meaning without a model', () => {
+  const whole = meaningWeight('how vectors grow', true);
+  expect(meaningWeight('how vectors grow', false)).toBeLessThan(whole);
+  for (const name of ['vec::drain_filter', 'Deno.serve', 'os.popen() ', 'getUserById', 'SO_REUSE']) {
+    expect(meaningWeight(name, true), name).toBeLessThan(whole / 2);
+  }
+  for (const query of ['error-handling', 'What now?', 'React', 'e.g. this', 'C++']) {
+    expect(meaningWeight(query, true), query).toBe(whole);
+  }
+  const less = { ...spread, weight: 0.5 };
+  expect(hybridScore(0.5, 0.4, less)).toBeCloseTo(0.575);
 });
 
 test('of a passage grows with words together, in the heading, often, and with the meaning', () => {

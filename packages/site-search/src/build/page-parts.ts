@@ -8,6 +8,8 @@ import type { PartWords } from './word-index.ts';
 
 /** Tokens of a part, about. Fewer parts need fewer vectors; shorter ones need fewer bytes for a result. */
 export const partTokens = 256;
+/** The first passage says what the page is about: its words count so many times as often. */
+const leadWeight = 2;
 
 export interface PagePart {
   readonly text: PartText;
@@ -74,7 +76,7 @@ function partOf(
     passages: places,
     filters,
   };
-  return { text, words: wordsOf(text, passages) };
+  return { text, words: wordsOf(text, passages, first === 0) };
 }
 
 interface Piece {
@@ -98,12 +100,12 @@ function pieceOf(
 function wordsOf(
   { title, language, sections, passages }: PartText,
   cut: readonly CutPassage[],
+  isFirst: boolean,
 ): PartWords {
   const texts = passages.map(([section, start, end], i) => ({
     text: sections[section]?.text.slice(start, end) ?? '',
-    weight: cut[i]?.weight ?? 1,
+    weight: (cut[i]?.weight ?? 1) * (isFirst && i === 0 ? leadWeight : 1),
   }));
-  const isFirst = cut[0]?.section === 0 && cut[0]?.start === 0;
   return {
     language,
     ...(isFirst && { title }),

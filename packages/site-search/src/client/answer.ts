@@ -11,7 +11,7 @@ import { type NamedPages, searchBegunNames, searchNames, searchNearNames } from 
 import { pageHit } from './page-hits.ts';
 import { havePhrases, pagesReadForPhrases } from './phrases.ts';
 import { boundedQuery } from './query.ts';
-import { named } from './scores.ts';
+import { meaningWeight, named } from './scores.ts';
 import type { Snapshot } from './snapshot.ts';
 import type { AnswerState, PageHit, SearchOptions, SiteAnswer } from './types.ts';
 import { searchWords, type WordsFound } from './word-search.ts';
@@ -38,6 +38,8 @@ type PlainAnswer = Omit<SiteAnswer, 'meaning' | 'meaningError'>;
 
 /** What a query has found, before the texts are there. */
 interface Found {
+  /** What is searched of what was typed. */
+  readonly query: string;
   readonly words: WordsFound;
   /** The query with near words and names in place of what no page has. */
   readonly corrected: string | undefined;
@@ -108,6 +110,7 @@ async function find(snapshot: Snapshot, text: string, request: AnswerRequest): P
   // Letters that make no word have no meaning, unless the site has that word.
   const isMeant = query?.hasWords || words.coverage > 0;
   return {
+    query: text,
     words,
     corrected,
     scores: by === 'meaning' ? noScores : words,
@@ -147,7 +150,7 @@ async function otherNames(
 /** The best pages that have words of the query or are near to it, and all phrases of it. There may be more than wanted. */
 async function hits(
   snapshot: Snapshot,
-  { words, scores, names, vector, near, filter, phrases, table }: Found,
+  { query, words, scores, names, vector, near, filter, phrases, table }: Found,
   {
     meaning,
     by,
@@ -156,7 +159,8 @@ async function hits(
     excerptLength = searchDefaults.excerptLength,
   }: AnswerRequest,
 ): Promise<PageHit[]> {
-  const spread = snapshot.vectors;
+  const weight = meaningWeight(query, meaning?.encoder !== undefined);
+  const spread = { ...snapshot.vectors, weight };
   const wanted = meaning?.encoder ? k + spare : k;
   const count = phrases.length > 0 ? Math.max(wanted, pagesReadForPhrases) : wanted;
   const chosen = bestPages(scores, names, near, { filter, table, spread }, count);

@@ -95,13 +95,13 @@ function namesOf(
     return { title: 0, heading: 0 };
   }
   const stemOf = matcherOf(asked.whole, asked.language);
-  const common = (name: string): number => {
-    const { share, density } = overlapOf(name, stemOf, asked.rarities);
+  const common = (name: string, isTelling?: (word: string) => boolean): number => {
+    const { share, density } = overlapOf(name, stemOf, asked.rarities, isTelling);
     return share ** 2 * density;
   };
   const headings = parts.flatMap((part) => part.text.sections.map(({ heading }) => heading));
   const heading = headings.reduce((most, one) => Math.max(most, common(one)), 0);
-  return { title: common(text.title), heading };
+  return { title: common(text.title, asked.isTelling), heading };
 }
 
 const emptyExcerpt = { text: '', highlights: [], isCutBefore: false, isCutAfter: false } as const;
@@ -142,7 +142,7 @@ function passageHits(
 interface Overlap {
   /** From 0 to 1: how much of what the query's words say is in the text. */
   readonly share: number;
-  /** From 0 to 1: how many of the text's words are of the query. */
+  /** From 0 to 1: how many of the text's words are of the query. Words that say nothing do not count against it. */
   readonly density: number;
   /** How many words are of the query. */
   readonly count: number;
@@ -158,16 +158,18 @@ function overlapOf(
   text: string,
   stemOf: (word: string) => string | undefined,
   rarities: ReadonlyMap<string, number>,
+  isTelling: (word: string) => boolean = () => true,
 ): Overlap {
   const stems = [...rarities.keys()];
   /** Where each word of the query was last. */
   const places = new Map<string, number>();
   const pairs = new Set<string>();
   const words = passageTerms(text);
-  let count = 0;
+  let [count, others] = [0, 0];
   words.forEach(({ word }, at) => {
     const stem = stemOf(word);
     if (stem === undefined) {
+      others += Number(isTelling(word));
       return;
     }
     const before = places.get(stems[stems.indexOf(stem) - 1] ?? '') ?? -mostGap - 1;
@@ -185,7 +187,7 @@ function overlapOf(
   }
   return {
     share: all > 0 ? own / all : 0,
-    density: words.length > 0 ? count / words.length : 0,
+    density: count > 0 ? count / (count + others) : 0,
     count,
     together: all > 0 ? together / all : 0,
   };

@@ -21,11 +21,26 @@ const weights: Readonly<Required<WordEvidence>> = {
 /** What a cosine adds for each standard deviation above the mean of the site. Ranks would add more: pages of which the
  *  words are sure would change places. */
 const ofDeviation = 0.05;
+/** Without a model cosines are those of parts, and not of passages, and come from signs of numbers. */
+const withoutModel = 0.7;
+const ofIdentifier = 0.2;
 
 /** How the cosines of a site are spread. */
 export interface Spread {
   readonly meanCosine: number;
   readonly deviation: number;
+  /** What the meaning of this query counts, beside one that counts wholly. */
+  readonly weight: number;
+}
+
+const separated = /^[\p{L}\p{N}$]+(?:(?:::|->|[._#/])[\p{L}\p{N}$]+)+(?:\(\))?$/u;
+const camelCase = /^[\p{Ll}\p{N}]+\p{Lu}[\p{L}\p{N}]*(?:\(\))?$/u;
+
+/** What the meaning of a query counts. A name in a program, such as `vec::drain_filter`, means little beside itself. */
+export function meaningWeight(query: string, hasModel: boolean): number {
+  const name = query.trim();
+  const isIdentifier = separated.test(name) || camelCase.test(name);
+  return (hasModel ? 1 : withoutModel) * (isIdentifier ? ofIdentifier : 1);
 }
 
 /** From 0 to 1: the mean by weight. */
@@ -42,7 +57,7 @@ export function wordScore(evidence: WordEvidence): number {
  *  order. */
 export function hybridScore(words: number, cosine: number, spread: Spread): number {
   const deviations = (cosine - spread.meanCosine) / spread.deviation;
-  return Math.max(0, words + ofDeviation * deviations);
+  return Math.max(0, words + ofDeviation * spread.weight * deviations);
 }
 
 interface PassageEvidence {
@@ -59,10 +74,10 @@ interface PassageEvidence {
 /** By this the passages of one page are compared. Each has few of the words, so the meaning says more here. */
 export function passageScore(
   { share, count, together, heading, cosine }: PassageEvidence,
-  { meanCosine, deviation }: Spread,
+  { meanCosine, deviation, weight }: Spread,
 ): number {
   const words = share + 0.6 * together + 0.2 * heading + (0.1 * count) / (count + 8);
-  const near = cosine === undefined ? 0 : 0.1 * ((cosine - meanCosine) / deviation);
+  const near = cosine === undefined ? 0 : 0.1 * weight * ((cosine - meanCosine) / deviation);
   return Math.max(0, words + near);
 }
 

@@ -17,6 +17,8 @@ export interface LanguageQuery {
   readonly whole: readonly QueryTerm[];
   /** How much each word says, by its stem. */
   readonly rarities: ReadonlyMap<string, number>;
+  /** Whether a word says something: no function word, and none that most parts of the site have. */
+  readonly isTelling: (word: string) => boolean;
 }
 
 /** Function words that are names in programs. One of them alone is searched. */
@@ -37,12 +39,15 @@ const hasJoined =
 const smallSite = 100;
 
 /** A long page has the words of most queries somewhere. Twice as many parts take so much of its score. */
-const ofLength = 0.05;
+const ofLength = 0.04;
+/** What the words in the best part count, beside those that are anywhere in the page. */
+const ofOnePart = 0.35;
 
 export interface WordsFound {
   /** From 0 to 1 for each part: its score divided by the best one of a page, which is at least that of all words. */
   readonly parts: ReadonlyMap<number, number>;
-  /** From 0 to 1 for each page. A word counts by the part in which it says most. */
+  /** From 0 to 1 for each page. For one part of it these are the words of the best part, for the other a word counts by the part in which it
+   *  says most. */
   readonly pages: ReadonlyMap<number, number>;
   /** By the code of the language. */
   readonly queries: ReadonlyMap<string, LanguageQuery>;
@@ -85,7 +90,13 @@ export async function searchWords(
     const whole = terms.map((term, i) =>
       scores[i]?.isWhole ? { ...term, prefix: undefined } : term,
     );
-    queries.set(language.code, { language, terms, whole, rarities });
+    queries.set(language.code, {
+      language,
+      terms,
+      whole,
+      rarities,
+      isTelling: tellingIn(snapshot, language),
+    });
     // A part with few of the words is no perfect one, even if no part has more.
     const inLanguage = snapshot.manifest.words.parts[language.code] ?? 0;
     const known = found.reduce((sum, { rarity }) => sum + rarity, 0);
@@ -108,8 +119,10 @@ export async function searchWords(
     const ofParts = found.map((one) => one.scores);
     addScores(parts, ofParts, top, (part) => covered.has(table.pageOf(part)));
   }
+  const inOnePart = bestOfPages(parts, table);
   for (const [page, score] of pages) {
-    pages.set(page, score / (1 + ofLength * Math.log2(table.partsOf(page))));
+    const both = (1 - ofOnePart) * score + ofOnePart * (inOnePart.get(page) ?? 0);
+    pages.set(page, both / (1 + ofLength * Math.log2(table.partsOf(page))));
   }
   return {
     parts,
@@ -204,6 +217,12 @@ function withoutLittle(
   return terms.filter(({ word }) => !isLittle(word));
 }
 
+function tellingIn({ manifest }: Snapshot, { code, stem, fold }: Language) {
+  const common = new Set(manifest.words.common[code]);
+  const little = new Set(manifest.words.little[code]);
+  return (word: string) => !common.has(stem(word)) && !little.has(fold(word));
+}
+
 /** The words that say something: all of them, if none does. */
 function tellingTerms(
   terms: readonly QueryTerm[],
@@ -213,7 +232,7 @@ function tellingTerms(
   return telling.length > 0 ? telling : terms;
 }
 
-/** What a word counts in each page. */
+/** The best score of the parts of each page. */
 function bestOfPages(parts: ReadonlyMap<number, number>, table: PageTable): Map<number, number> {
   const pages = new Map<number, number>();
   for (const [part, score] of parts) {
