@@ -1,5 +1,6 @@
 // The page whose name is the query is first: by its title, file, heading or identifier.
 import { describe, expect, test } from 'vitest';
+import { readPage } from '../src/build/read-page.ts';
 import { openSiteSearch } from '../src/index.ts';
 import { nameKey, wordsInside, wordsOfName } from '../src/shared/names.ts';
 import { makeSite, type Pages, page, serveSite } from './support/site.ts';
@@ -139,3 +140,47 @@ describe('a query that is a name', () => {
 });
 
 const escaped = (text: string) => text.replace(/[.+]/g, '\\$&');
+
+describe('a symbol of a reference', () => {
+  const entry = (id: string, signature: string, text: string) =>
+    `<dt class="sig" id="${id}"><code>${signature}</code><a href="#${id}">¶</a></dt><dd><p>${text}</p></dd>`;
+  const pages: Pages = {
+    'os.html': page(
+      'os — Interfaces',
+      `<p>Files and programs.</p><dl>${entry('os.popen', 'os.popen(cmd)', 'Opens a pipe.')}${entry('os.link', 'os.link(a, b)', 'Makes a link.')}</dl>`,
+    ),
+    'pipes.html': page('Pipes', '<h2>popen and pipes</h2><p>popen popen: a pipe of popen.</p>'),
+    'man.html': page('Options', '<dl><dt id="log---all">--all</dt><dd>All of popen.</dd></dl>'),
+    'turtle.html': page(
+      'Turtle',
+      `<dl>${entry('turtle.begin_poly', 'turtle.begin_poly()', 'Starts.')}</dl>`,
+    ),
+    'lists.html': page('Lists', '<h2>Lists</h2><p>begin_poly, begin_poly and poly.</p>'),
+  };
+
+  test('is a name of the page that describes it', async () => {
+    const { folder } = await makeSite(pages);
+    const { url } = await serveSite(folder);
+    const site = await openSiteSearch(url);
+    for (const [query, title] of [
+      ['popen ', 'os — Interfaces'],
+      ['os.popen', 'os — Interfaces'],
+      ['turtle.begin_poly ', 'Turtle'],
+      ['begin_poly ', 'Turtle'],
+    ] as const) {
+      for (const mode of ['words', 'hybrid'] as const) {
+        const answer = await site.search(query, { mode });
+        expect(answer.pages[0]?.title, `${query} by ${mode}`).toBe(title);
+      }
+    }
+    await site.dispose();
+  });
+
+  test('is the id of a term that shows it, and of no other element', () => {
+    const { sections } = readPage(
+      '<main><dl><dt id="a.b">a.b(c)</dt><dd id="x.y">x.y</dd><dt id="GUC-MEM">GUC-MEM</dt><dt id="c.d">other</dt></dl></main>',
+      'page.html',
+    );
+    expect(sections[0]?.blocks.flatMap(({ symbol }) => symbol ?? [])).toEqual(['a.b']);
+  });
+});

@@ -228,11 +228,14 @@ class SiteBuild {
     }
     this.#meaning?.nextPage();
     const firstPart = this.#parts;
-    for (const [i, { text, words }] of parts.entries()) {
+    for (const [i, { text, words, symbols }] of parts.entries()) {
       this.#texts.add(text);
       await this.#words.add(words);
       for (const { heading } of text.sections) {
         this.#names.addHeading(heading, this.#parts);
+      }
+      for (const symbol of symbols) {
+        this.#names.addSymbol(symbol, this.#parts);
       }
       this.#meaning?.add(this.#parts, text, vectors.subarray(i * dim, (i + 1) * dim));
       this.#filters.add(this.#parts++, text);

@@ -33,6 +33,16 @@ export class NameIndex {
     this.#addPieces(heading, part, this.#pages.length);
   }
 
+  /** A name such as `os.popen`, and its last piece. */
+  addSymbol(symbol: string, part: number): void {
+    const place = { part, page: this.#pages.length };
+    const pieces = symbol.split(/\.|::/);
+    this.#add(wordsOfName(symbol), { ...place, impact: impacts.heading });
+    for (const end of [pieces.slice(-1), pieces.slice(-2)]) {
+      this.#add(wordsOfName(end.join('.')), { ...place, impact: impacts.piece });
+    }
+  }
+
   /** In the order of their keys. */
   entries(): StoredEntry[] {
     const prefixes = sitePrefixes(this.#pages);

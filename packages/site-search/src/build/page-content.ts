@@ -4,6 +4,8 @@ export interface TextBlock {
   readonly text: string;
   /** What its words count: 1, or what `data-ambry-weight` states. */
   readonly weight: number;
+  /** What the block describes, by its id: `os.popen`. */
+  readonly symbol?: string;
 }
 
 export interface PageSection {

@@ -2,7 +2,7 @@
 import type { PartSection, PartText } from '../shared/part-text.ts';
 import { languageCode } from '../shared/stems.ts';
 import type { CutPassage } from './cut-passages.ts';
-import { sectionText } from './page-content.ts';
+import { type PageSection, sectionText } from './page-content.ts';
 import type { SitePage } from './page-reader.ts';
 import type { PartWords } from './word-index.ts';
 
@@ -14,6 +14,8 @@ const leadWeight = 2;
 export interface PagePart {
   readonly text: PartText;
   readonly words: PartWords;
+  /** Names of what the part describes. */
+  readonly symbols: readonly string[];
 }
 
 export function pageParts(page: SitePage, passages: readonly CutPassage[]): PagePart[] {
@@ -76,7 +78,25 @@ function partOf(
     passages: places,
     filters,
   };
-  return { text, words: wordsOf(text, passages, first === 0) };
+  const symbols = content.sections.slice(begin, end).flatMap((section, i) =>
+    symbolsIn(
+      section,
+      passages.filter((one) => one.section === begin + i),
+    ),
+  );
+  return { text, words: wordsOf(text, passages, first === 0), symbols };
+}
+
+/** The names of the blocks that begin in these passages of the section. */
+function symbolsIn({ blocks }: PageSection, passages: readonly CutPassage[]): string[] {
+  const start = passages[0]?.start ?? 0;
+  const end = passages.at(-1)?.end ?? 0;
+  let next = 0;
+  return blocks.flatMap(({ text, symbol }) => {
+    const at = next;
+    next += text.length + 1;
+    return symbol !== undefined && start <= at && at < end ? [symbol] : [];
+  });
 }
 
 interface Piece {

@@ -13,6 +13,8 @@ interface Block extends TextBlock {
 
 /** The id of an empty heading's wrapper and similar signs for a link to the heading itself. */
 const permalink = /[\s#¶§🔗\u200b\ufeff]+$/u;
+/** `os.popen`, `std::vec::push_back`, and the last piece of it. */
+const symbol = /^(?:[\p{L}_$][\p{L}\p{N}_$]*(?:\.|::))*([\p{L}_$][\p{L}\p{N}_$]*)$/u;
 /** The id of a heading, where a generator does not know the form. */
 const statedId = /\s*\{:?\s*#[^{}]*\}\s*$/;
 
@@ -22,6 +24,7 @@ export class PageText {
   #isPre = false;
   #region: number = regions.body;
   #weight = 1;
+  #symbol: string | undefined;
 
   /** Where the next text is. A change ends the block. */
   place(region: number, weight: number, isPre: boolean): void {
@@ -42,11 +45,20 @@ export class PageText {
     return /\p{L}{3}$/u.test(this.#parts.at(-1) ?? '');
   }
 
+  /** The id of the block that ends next, if the block shows it as the name of something in a program. */
+  name(id: string): void {
+    const last = symbol.exec(id)?.[1];
+    const isShown = last !== undefined && this.#parts.join('').includes(last);
+    this.#symbol = isShown ? id : undefined;
+  }
+
   /** Ends a paragraph. */
   endBlock(): void {
+    const named = this.#symbol === undefined ? {} : { symbol: this.#symbol };
+    this.#symbol = undefined;
     const text = this.#taken();
     if (text !== '' && this.#region > 0) {
-      this.#blocks.push({ text, region: this.#region, weight: this.#weight });
+      this.#blocks.push({ text, region: this.#region, weight: this.#weight, ...named });
     }
   }
 
@@ -65,18 +77,18 @@ export class PageText {
     const content = Object.values(regions).reduce((best, one) => (filled & one ? one : best), 0);
     const sections: (PageSection & { readonly blocks: TextBlock[] })[] = [];
     let section = { anchor: '', heading: '', blocks: [] as TextBlock[] };
-    for (const { region, anchor, text, weight } of this.#blocks) {
+    for (const { region, anchor, ...block } of this.#blocks) {
       if (!(region & content)) {
         continue;
       }
       if (anchor === undefined) {
-        section.blocks.push({ text, weight });
+        section.blocks.push(block);
         continue;
       }
       if (section.heading || section.blocks.length > 0) {
         sections.push(section);
       }
-      section = { anchor, heading: text, blocks: [] };
+      section = { anchor, heading: block.text, blocks: [] };
     }
     if (section.heading || section.blocks.length > 0) {
       sections.push(section);

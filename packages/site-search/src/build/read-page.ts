@@ -169,6 +169,9 @@ class PageReader {
       if (frame.isHeading) {
         this.#endHeading(frame);
       } else if (blockElements.has(name)) {
+        if (name === 'dt') {
+          this.#text.name(frame.id);
+        }
         this.#text.endBlock();
       } else if (name === 'td' || name === 'th' || spacedElements.has(name)) {
         this.#text.add(' ');
