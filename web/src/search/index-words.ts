@@ -1,5 +1,6 @@
 // The words of an index's passages. Browsers fetch this file with the first search for words, and when an index is saved.
 
+import type { IndexModel } from './base/types.ts';
 import type { IndexState } from './index-state.ts';
 import { knownLanguages } from './known-languages.ts';
 import { PassageWords } from './words/passage-words.ts';
@@ -17,7 +18,10 @@ export async function indexWords(state: IndexState): Promise<PassageWords> {
   }
   let words = known.get(state);
   if (!words) {
-    words = new PassageWords((of) => knownLanguages(state, of));
+    words = new PassageWords(
+      (of) => knownLanguages(state, of),
+      (texts) => areWords(state.model, texts),
+    );
     known.set(state, words);
     if (savedWords?.docs === docs) {
       void words.restore(savedWords.words, docs).catch(() => {});
@@ -25,6 +29,18 @@ export async function indexWords(state: IndexState): Promise<PassageWords> {
   }
   await words.update(docs);
   return words;
+}
+
+/** A word that a tokenizer has as one token is none that is misspelled. */
+async function areWords(model: IndexModel, texts: readonly string[]): Promise<readonly boolean[]> {
+  if (!('tokenCounts' in model)) {
+    return texts.map(() => false);
+  }
+  const [none = 0, ...counts] = await model.tokenCounts([
+    '',
+    ...texts.map((text) => text.toLowerCase()),
+  ]);
+  return counts.map((count) => count === none + 1);
 }
 
 /** The query with words of the passages in the place of those that no passage has, if any is spelled nearly so. */

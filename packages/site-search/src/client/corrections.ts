@@ -4,6 +4,7 @@ import type { QueryTerm } from './query.ts';
 import type { Snapshot } from './snapshot.ts';
 import { lookUp } from './word-lookup.ts';
 import type { LookedUp } from './word-search.ts';
+import { isListed } from './words-meaning.ts';
 
 /** A word that was corrected says less than one that was typed so. */
 const correctedShare = 0.7;
@@ -11,7 +12,8 @@ const correctedShare = 0.7;
 /** By the word that was typed. */
 export type Corrections = ReadonlyMap<string, string>;
 
-/** Changes the terms and scores of words that no language has. */
+/** Changes the terms and scores of words that no language has. Where pages have another word of the query, words that are listed
+ *  with their meaning are not misspelled: `feeling` is no `feeding`. */
 export async function correctWords(
   snapshot: Snapshot,
   looked: readonly LookedUp[],
@@ -27,7 +29,8 @@ export async function correctWords(
       if (known.has(term.word)) {
         continue;
       }
-      const near = await correct(snapshot, one, i, term);
+      const isWord = known.size > 0 && (await isListed(snapshot, one.language.fold(term.word)));
+      const near = isWord ? undefined : await correct(snapshot, one, i, term);
       if (near !== undefined) {
         corrections.set(term.word, near);
       }

@@ -50,14 +50,24 @@ async function rowOf(
 }
 
 async function listedRow(snapshot: Snapshot, word: string): Promise<WordRow | undefined> {
+  const longest = await longestRow(snapshot, word);
+  const least = Math.max(leastBeginning, word.length / 2);
+  return longest && (longest.word === word || longest.word.length >= least) ? longest : undefined;
+}
+
+/** Whether the word has a vector of its own. Without vectors of words, none has. */
+export async function isListed(snapshot: Snapshot, word: string): Promise<boolean> {
+  const { related } = snapshot.manifest.sets;
+  return related !== undefined && (await longestRow(snapshot, word))?.word === word;
+}
+
+/** The longest listed word with which the word begins. */
+async function longestRow(snapshot: Snapshot, word: string): Promise<WordRow | undefined> {
   const i = shardOf(await snapshot.keysOf('related'), word);
   if (i < 0) {
     return undefined;
   }
   const bytes = await snapshot.shardBytes('related', i);
   const rows = decodeWordRows(bytes, snapshot.vectors.dim, `related ${i}`);
-  const least = Math.max(leastBeginning, word.length / 2);
-  const fitting = rows.filter((row) => word.startsWith(row.word));
-  const longest = fitting.at(-1);
-  return longest && (longest.word === word || longest.word.length >= least) ? longest : undefined;
+  return rows.findLast((row) => word.startsWith(row.word));
 }

@@ -88,6 +88,28 @@ test('says what may have been meant', async () => {
   expect((await words.corrections('hiccups hicc')).size).toBe(0);
 });
 
+test('a word that the model knows is not misspelled, unless the passages have no other word of the query', async () => {
+  const asked: string[] = [];
+  const words = new PassageWords(
+    async () => ['en'],
+    async (texts) => {
+      asked.push(...texts);
+      return texts.map((text) => text === 'feeling');
+    },
+  );
+  await words.update([{ id: 'baby', text: 'Feeding a baby at night, again and again.' }]);
+  expect((await words.corrections('feeling bad about a baby')).size).toBe(0);
+  expect([...(await words.corrections('feeling bad abuot a babby'))]).toEqual([
+    ['feeling', 'feeding'],
+    ['babby', 'baby'],
+  ]);
+  expect([...(await words.corrections('feeling it at nigth with a baby'))]).toEqual([
+    ['nigth', 'night'],
+  ]);
+  expect([...(await words.match('feeling')).keys()]).toHaveLength(1);
+  expect(asked).not.toContain('baby');
+});
+
 test('passages with phrases in quotation marks are told', async () => {
   const words = await wordsOf([
     { id: 'both', text: 'A reference cycle is never freed.' },

@@ -8,7 +8,7 @@ import { LanguageChoice } from './language-choice.ts';
 import { type Entry, LanguageWords, passageWords } from './language-words.ts';
 import { PassageNames } from './passage-names.ts';
 import { havePhrases, phrasesOf } from './phrases.ts';
-import { corrected, type LanguageQuery, readQuery } from './read-query.ts';
+import { corrected, type LanguageQuery, type ReadQuery, readQuery } from './read-query.ts';
 import { restoreLanguage, type SavedWords, savedLanguage } from './saved-words.ts';
 
 export interface WordMatch {
@@ -33,8 +33,12 @@ interface Place extends Entry {
   readonly words: LanguageWords;
 }
 
+/** Says of each text whether it is a word. */
+type AreWords = (texts: readonly string[]) => Promise<readonly boolean[]>;
+
 export class PassageWords {
   readonly #languagesOf: (docs: readonly Doc[]) => Promise<readonly string[]>;
+  readonly #areWords: AreWords | undefined;
   #languages: readonly Language[] = [];
   #choice = new LanguageChoice(['en']);
   #places = new Map<Doc, Place>();
@@ -43,9 +47,14 @@ export class PassageWords {
   #seen: readonly Doc[] = [];
   #last: Promise<void> = Promise.resolve();
 
-  /** `languages` says the languages of the passages. They are detected when it is absent. */
-  constructor(languages?: (docs: readonly Doc[]) => Promise<readonly string[]>) {
+  /** `languages` says the languages of the passages. They are detected when it is absent. `areWords` tells words that a model knows
+   *  from those that are perhaps misspelled. */
+  constructor(
+    languages?: (docs: readonly Doc[]) => Promise<readonly string[]>,
+    areWords?: AreWords,
+  ) {
     this.#languagesOf = languages ?? ((docs) => languagesOf(docs, new Yielder(undefined)));
+    this.#areWords = areWords;
   }
 
   /** Indexes the passages that were added, and removes those that are gone. */
@@ -65,7 +74,7 @@ export class PassageWords {
 
   /** The words of the query that no passage has, and for each one of the passages that is spelled nearly so. */
   corrections(query: string): Promise<ReadonlyMap<string, string>> {
-    return this.#inTurn(async () => readQuery(query, this.#tables()).corrections);
+    return this.#inTurn(async () => (await this.#read(query)).corrections);
   }
 
   /** The query with words of the passages in the place of those that no passage has. Undefined if there are none. */
@@ -99,10 +108,18 @@ export class PassageWords {
     return done;
   }
 
-  #tables = () => this.#languages.map(({ words }) => words);
+  /** The model is asked only about words that would be corrected. */
+  async #read(query: string): Promise<ReadQuery> {
+    const tables = this.#languages.map(({ words }) => words);
+    const read = readQuery(query, tables);
+    const typed = [...read.corrections.keys()];
+    const known = typed.length > 0 ? ((await this.#areWords?.(typed)) ?? []) : [];
+    const whole = new Set(typed.filter((_, i) => known[i]));
+    return whole.size > 0 ? readQuery(query, tables, whole) : read;
+  }
 
   async #match(query: string, yielder: Yielder): Promise<Map<Doc, WordMatch>> {
-    const { queries, corrected: likely } = readQuery(query, this.#tables());
+    const { queries, corrected: likely } = await this.#read(query);
     const matches = new Map<Doc, WordMatch>();
     const textOf = (id: number) => this.#docs[id]?.text ?? '';
     for (const asked of queries) {

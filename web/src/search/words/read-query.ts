@@ -11,7 +11,7 @@ export interface LanguageQuery {
   readonly stems: readonly string[];
 }
 
-interface ReadQuery {
+export interface ReadQuery {
   readonly queries: readonly LanguageQuery[];
   /** By the word as it is typed. */
   readonly corrections: ReadonlyMap<string, string>;
@@ -19,10 +19,18 @@ interface ReadQuery {
   readonly corrected: string;
 }
 
-export function readQuery(query: string, languages: readonly LanguageWords[]): ReadQuery {
+/** Words in `whole` are words, and no misspelled ones: they stay as they are if the passages have another word of the query. */
+export function readQuery(
+  query: string,
+  languages: readonly LanguageWords[],
+  whole: ReadonlySet<string> = new Set(),
+): ReadQuery {
   const typed = typedWords(query);
   const known = languages.map((words) => typed.map((one) => knownWord(words, one)));
   const begun = languages.map((words) => typed.map((one) => begunWord(words, one)));
+  const hasOthers = typed.some(({ word }, i) =>
+    languages.some((words, l) => known[l]?.[i] && !words.isFunctionWord(word)),
+  );
   const corrections = new Map<string, string>();
   const queries = languages.map((words, l): LanguageQuery => {
     const wanted = typed.flatMap((one, i): readonly WantedWord[] => {
@@ -33,7 +41,7 @@ export function readQuery(query: string, languages: readonly LanguageWords[]): R
       if (own || !likely || isElsewhere) {
         return own ?? (likely ? [likely] : []);
       }
-      const near = nearWord(words, one.word);
+      const near = hasOthers && whole.has(one.word) ? undefined : nearWord(words, one.word);
       if (!near) {
         return [likely];
       }
