@@ -39,6 +39,20 @@ test('words in one part of a page count more than words in several', async () =>
   expect(await firstOf(pages, 'marmot winter ')).toBe('Together');
 });
 
+test('the section with the words as they stand in the query is the first one of a page', async () => {
+  const { folder } = await makeSite({
+    'cron.html': page(
+      'Cron',
+      '<h2>Retries of a job</h2><p>A job waits for an hour at most. Its hour ends. A run is a job.</p><h2>Times of a job</h2><p>Run it every hour.</p>',
+    ),
+  });
+  const { url } = await serveSite(folder);
+  const site = await openSiteSearch(url);
+  const { pages } = await site.search('run a job every hour ', { mode: 'words' });
+  await site.dispose();
+  expect(pages[0]?.sections[0]?.heading).toBe('Times of a job');
+});
+
 test('words of a title that say nothing do not count against it', async () => {
   const pages = {
     'a.html': page('Winter hills', '<p>A marmot sleeps there.</p>'),

@@ -1,6 +1,12 @@
 // One score of words, of meaning and of names.
 import { expect, test } from 'vitest';
-import { hybridScore, meaningWeight, named, passageScore, wordScore } from '../src/client/scores.ts';
+import {
+  hybridScore,
+  meaningWeight,
+  named,
+  passageScore,
+  wordScore,
+} from '../src/client/scores.ts';
 
 const spread = { meanCosine: 0.1, deviation: 0.1, weight: 1 };
 
@@ -29,7 +35,13 @@ test('of both adds little of meaning to words that are sure', () => {
 test('takes less of the meaning of identifiers, and of meaning without a model', () => {
   const whole = meaningWeight('how vectors grow', true);
   expect(meaningWeight('how vectors grow', false)).toBeLessThan(whole);
-  for (const name of ['vec::drain_filter', 'Deno.serve', 'os.popen() ', 'getUserById', 'SO_REUSE']) {
+  for (const name of [
+    'vec::drain_filter',
+    'Deno.serve',
+    'os.popen() ',
+    'getUserById',
+    'SO_REUSE',
+  ]) {
     expect(meaningWeight(name, true), name).toBeLessThan(whole / 2);
   }
   for (const query of ['error-handling', 'What now?', 'React', 'e.g. this', 'C++']) {

@@ -96,7 +96,7 @@ function namesOf(
   }
   const stemOf = matcherOf(asked.whole, asked.language);
   const common = (name: string, isTelling?: (word: string) => boolean): number => {
-    const { share, density } = overlapOf(name, stemOf, asked.rarities, isTelling);
+    const { share, density } = overlapOf(name, stemOf, asked, isTelling);
     return share ** 2 * density;
   };
   const headings = parts.flatMap((part) => part.text.sections.map(({ heading }) => heading));
@@ -120,7 +120,7 @@ function passageHits(
       query && vectors ? dot(vectors, i * query.length, query, 0, query.length) : cosineOfPart;
     const own = passageText(text.title, section, place);
     const overlap = (words: string, of = stemOf) =>
-      asked ? overlapOf(words, of, asked.rarities) : noOverlap;
+      asked ? overlapOf(words, of, asked) : noOverlap;
     const { share, together } = overlap(own);
     const { count } = overlap(own, begins);
     const heading = overlap(section.heading);
@@ -157,7 +157,7 @@ const mostGap = 2;
 function overlapOf(
   text: string,
   stemOf: (word: string) => string | undefined,
-  rarities: ReadonlyMap<string, number>,
+  { rarities, before, language }: LanguageQuery,
   isTelling: (word: string) => boolean = () => true,
 ): Overlap {
   const stems = [...rarities.keys()];
@@ -172,8 +172,10 @@ function overlapOf(
       others += Number(isTelling(word));
       return;
     }
-    const before = places.get(stems[stems.indexOf(stem) - 1] ?? '') ?? -mostGap - 1;
-    if (at - before <= mostGap) {
+    const last = places.get(stems[stems.indexOf(stem) - 1] ?? '') ?? -mostGap - 1;
+    const little = before.get(stem);
+    const isAfter = little !== undefined && language.fold(words[at - 1]?.word ?? '') === little;
+    if (at - last <= mostGap || isAfter) {
       pairs.add(stem);
     }
     places.set(stem, at);

@@ -19,6 +19,9 @@ export interface LanguageQuery {
   readonly rarities: ReadonlyMap<string, number>;
   /** Whether a word says something: no function word, and none that most parts of the site have. */
   readonly isTelling: (word: string) => boolean;
+  /** The function word that is before a word, such as `every` of `every hour`, by the stem of the other one. Those that most parts
+   *  have are not here. */
+  readonly before: ReadonlyMap<string, string>;
 }
 
 /** Function words that are names in programs. One of them alone is searched. */
@@ -69,6 +72,7 @@ export interface LookedUp {
   readonly language: Language;
   readonly terms: QueryTerm[];
   readonly scores: (TermScores | undefined)[];
+  readonly before: LanguageQuery['before'];
 }
 
 export async function searchWords(
@@ -84,7 +88,7 @@ export async function searchWords(
   const table = await snapshot.table();
   const queries = new Map<string, LanguageQuery>();
   let coverage = 0;
-  for (const { language, terms, scores } of kept) {
+  for (const { language, terms, scores, before } of kept) {
     const found = scores.filter((one) => one !== undefined);
     const rarities = new Map(found.map(({ stem, rarity }) => [stem, rarity]));
     const whole = terms.map((term, i) =>
@@ -96,6 +100,7 @@ export async function searchWords(
       whole,
       rarities,
       isTelling: tellingIn(snapshot, language),
+      before,
     });
     // A part with few of the words is no perfect one, even if no part has more.
     const inLanguage = snapshot.manifest.words.parts[language.code] ?? 0;
@@ -141,10 +146,18 @@ async function lookUpAll(snapshot: Snapshot, code: string, query: string): Promi
   const language = await languageOf(code);
   const common = new Set(snapshot.manifest.words.common[code]);
   const little = new Set(snapshot.manifest.words.little[code]);
-  const saying = withoutLittle(termsOf(query, language), (word) => little.has(language.fold(word)));
+  const all = termsOf(query, language);
+  const saying = withoutLittle(all, (word) => little.has(language.fold(word)));
   const terms = [...tellingTerms(saying, common)];
   const scores = await Promise.all(terms.map((term) => lookUp(snapshot, code, term)));
-  return { language, terms, scores };
+  const before = new Map<string, string>();
+  all.forEach(({ stem, word }, i) => {
+    const next = all[i + 1];
+    if (next && !common.has(stem) && little.has(language.fold(word))) {
+      before.set(next.stem, language.fold(word));
+    }
+  });
+  return { language, terms, scores, before };
 }
 
 /** Whether the last word may be incomplete, and no page has it as it is. */
@@ -169,13 +182,14 @@ function unknownIn(looked: readonly LookedUp[]): string[] {
 function withoutPieces(looked: readonly LookedUp[]): LookedUp[] {
   const isFound = (stem: string | undefined) =>
     looked.some(({ terms, scores }) => terms.some((term, i) => term.stem === stem && scores[i]));
-  return looked.map(({ language, terms, scores }) => {
+  return looked.map(({ language, terms, scores, before }) => {
     const isKept = ({ stem, whole, isLoose, isJoined }: QueryTerm) =>
       isJoined ? isFound(stem) : !isFound(whole) || (isLoose && isFound(stem));
     return {
       language,
       terms: terms.filter(isKept),
       scores: scores.filter((_, i) => isKept(terms[i] as QueryTerm)),
+      before,
     };
   });
 }
