@@ -88,3 +88,11 @@ test('a page with one of two words is found on a small site', async () => {
   };
   expect(await found(pages, ['quokka habitat'])).toEqual([['A']]);
 });
+
+test('letters of half width are those of full width', async () => {
+  const pages = {
+    'half.html': page('Half', '<p>ｻｰﾊﾞｰ runs H₂O ﬁne.</p>'),
+    'other.html': page('Other', '<p>Ships have sails.</p>'),
+  };
+  expect(await found(pages, ['サーバー', 'h2o ', 'fine '])).toEqual([['Half'], ['Half'], ['Half']]);
+});

@@ -67,7 +67,7 @@ export class WordIndex {
     const part = this.#lengths.length;
     let length = 0;
     const read = (text: string, weight: number, isName = false) => {
-      for (const { word } of passageTerms(text)) {
+      for (const { word } of passageTerms(text.normalize('NFKC'))) {
         length++;
         const { own, pieces } = this.#known(word, language);
         count(own, part, weight, isName);

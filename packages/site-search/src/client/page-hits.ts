@@ -164,7 +164,7 @@ function overlapOf(
   /** Where each word of the query was last. */
   const places = new Map<string, number>();
   const pairs = new Set<string>();
-  const words = passageTerms(text);
+  const words = passageTerms(text.normalize('NFKC'));
   let [count, others] = [0, 0];
   words.forEach(({ word }, at) => {
     const stem = stemOf(word);
