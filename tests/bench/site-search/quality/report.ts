@@ -17,8 +17,8 @@ export interface Measured {
 type Row = Record<string, string | number>;
 
 const own = ['hybrid', 'words', 'meaning', 'related'];
-/** Words alone are the best of the others for words and meaning. */
-const compared = ['hybrid', 'words'];
+/** The modes that are compared with the others: meaning without a model, with it, and words alone. */
+const compared = ['related', 'hybrid', 'words'];
 
 /** The numbers of the queries of a kind. */
 type Kind = readonly [name: string, numbers: readonly number[]];
