@@ -184,3 +184,21 @@ describe('a symbol of a reference', () => {
     expect(sections[0]?.blocks.flatMap(({ symbol }) => symbol ?? [])).toEqual(['a.b']);
   });
 });
+
+test('a title or a heading is a name without the number of its section, too', async () => {
+  const { folder } = await makeSite({
+    'views.html': page('3.2. Views', '<p>Ships.</p><h2>B.1 Rules of order</h2><p>Trains.</p>'),
+    'more.html': page('More', '<p>Views, views, views. Rules of order, rules of order.</p>'),
+    'four.html': page('4 wheels', '<p>Wagons.</p>'),
+    'wheels.html': page('Wheels', '<p>Wagons have them.</p>'),
+  });
+  const { url } = await serveSite(folder);
+  const site = await openSiteSearch(url);
+  const firstOf = async (query: string) =>
+    (await site.search(query, { mode: 'words' })).pages[0]?.title;
+  for (const query of ['views ', 'view', '3.2 views', 'rules of order']) {
+    expect(await firstOf(query), query).toBe('3.2. Views');
+  }
+  expect(await firstOf('wheels')).toBe('Wheels');
+  await site.dispose();
+});

@@ -3,7 +3,7 @@ import { nameKey, wordsInside, wordsOfName } from '../shared/names.ts';
 import { bm25, type Posting } from '../shared/postings.ts';
 import { joinedTerms } from '../shared/terms.ts';
 import { encodeEntry, nameEntryKey, type StoredEntry } from '../shared/word-shard.ts';
-import type { PageNames } from './page-names.ts';
+import { type PageNames, withoutNumber } from './page-names.ts';
 
 /** How much the kinds of names count, as impacts of postings. */
 const impacts = { title: bm25.k + 1.5, file: bm25.k + 1, heading: bm25.k, piece: 0.5 } as const;
@@ -29,7 +29,9 @@ export class NameIndex {
   }
 
   addHeading(heading: string, part: number): void {
-    this.#add(wordsOfName(heading), { part, page: this.#pages.length, impact: impacts.heading });
+    for (const name of new Set([heading, withoutNumber(heading)])) {
+      this.#add(wordsOfName(name), { part, page: this.#pages.length, impact: impacts.heading });
+    }
     this.#addPieces(heading, part, this.#pages.length);
   }
 
