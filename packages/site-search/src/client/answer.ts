@@ -159,7 +159,7 @@ async function hits(
     excerptLength = searchDefaults.excerptLength,
   }: AnswerRequest,
 ): Promise<PageHit[]> {
-  const weight = meaningWeight(query, meaning?.encoder !== undefined);
+  const weight = meaningWeight(query, Boolean(meaning?.encoder));
   const spread = { ...snapshot.vectors, weight };
   const wanted = meaning?.encoder ? k + spare : k;
   const count = phrases.length > 0 ? Math.max(wanted, pagesReadForPhrases) : wanted;

@@ -33,15 +33,13 @@ export interface Spread {
   readonly weight: number;
 }
 
-const separated = /^[\p{L}\p{N}$]+(?:(?:::|->|[._#/])[\p{L}\p{N}$]+)+(?:\(\))?$/u;
-const camelCase = /^[\p{Ll}\p{N}]+\p{Lu}[\p{L}\p{N}]*(?:\(\))?$/u;
+/** `vec::drain_filter`, `os.popen()`, `getUserById`. */
+const identifier =
+  /^(?:[\p{Ll}\p{N}]+(?=\p{Lu})|[\p{L}\p{N}]+(?:::|[._#/]))[\p{L}\p{N}:._#/]*[\p{L}\p{N}](?:\(\))?\s*$/u;
 
 /** What the meaning of a query counts. A name in a program, such as `vec::drain_filter`, means little beside itself. */
-export function meaningWeight(query: string, hasModel: boolean): number {
-  const name = query.trim();
-  const isIdentifier = separated.test(name) || camelCase.test(name);
-  return (hasModel ? 1 : withoutModel) * (isIdentifier ? ofIdentifier : 1);
-}
+export const meaningWeight = (query: string, hasModel: boolean): number =>
+  (hasModel ? 1 : withoutModel) * (identifier.test(query) ? ofIdentifier : 1);
 
 /** From 0 to 1: the mean by weight. */
 export function wordScore(evidence: WordEvidence): number {

@@ -68,11 +68,9 @@ export interface WordsFound {
 }
 
 /** The words of a query in one language, and what each counts; undefined for a word that no part has. */
-export interface LookedUp {
-  readonly language: Language;
+export interface LookedUp extends Pick<LanguageQuery, 'language' | 'isTelling' | 'before'> {
   readonly terms: QueryTerm[];
   readonly scores: (TermScores | undefined)[];
-  readonly before: LanguageQuery['before'];
 }
 
 export async function searchWords(
@@ -88,22 +86,16 @@ export async function searchWords(
   const table = await snapshot.table();
   const queries = new Map<string, LanguageQuery>();
   let coverage = 0;
-  for (const { language, terms, scores, before } of kept) {
+  for (const { language, terms, scores, isTelling, before } of kept) {
     const found = scores.filter((one) => one !== undefined);
     const rarities = new Map(found.map(({ stem, rarity }) => [stem, rarity]));
     const whole = terms.map((term, i) =>
       scores[i]?.isWhole ? { ...term, prefix: undefined } : term,
     );
-    queries.set(language.code, {
-      language,
-      terms,
-      whole,
-      rarities,
-      isTelling: tellingIn(snapshot, language),
-      before,
-    });
+    const { code } = language;
+    queries.set(code, { language, terms, whole, rarities, isTelling, before });
     // A part with few of the words is no perfect one, even if no part has more.
-    const inLanguage = snapshot.manifest.words.parts[language.code] ?? 0;
+    const inLanguage = snapshot.manifest.words.parts[code] ?? 0;
     const known = found.reduce((sum, { rarity }) => sum + rarity, 0);
     const most = rarityOf(inLanguage < smallSite ? 1 : 0, inLanguage);
     const missing = terms.filter((_, i) => !scores[i]);
@@ -147,17 +139,19 @@ async function lookUpAll(snapshot: Snapshot, code: string, query: string): Promi
   const common = new Set(snapshot.manifest.words.common[code]);
   const little = new Set(snapshot.manifest.words.little[code]);
   const all = termsOf(query, language);
-  const saying = withoutLittle(all, (word) => little.has(language.fold(word)));
+  const isLittle = (word: string) => little.has(language.fold(word));
+  const saying = withoutLittle(all, isLittle);
   const terms = [...tellingTerms(saying, common)];
   const scores = await Promise.all(terms.map((term) => lookUp(snapshot, code, term)));
-  const before = new Map<string, string>();
-  all.forEach(({ stem, word }, i) => {
-    const next = all[i + 1];
-    if (next && !common.has(stem) && little.has(language.fold(word))) {
-      before.set(next.stem, language.fold(word));
-    }
-  });
-  return { language, terms, scores, before };
+  const isCommon = (word: string) => common.has(language.stem(word));
+  const isTelling = (word: string) => !isLittle(word) && !isCommon(word);
+  const before = new Map(
+    all.flatMap(({ stem }, i) => {
+      const { word = '' } = all[i - 1] ?? {};
+      return isLittle(word) && !isCommon(word) ? [[stem, language.fold(word)] as const] : [];
+    }),
+  );
+  return { language, terms, scores, isTelling, before };
 }
 
 /** Whether the last word may be incomplete, and no page has it as it is. */
@@ -182,14 +176,14 @@ function unknownIn(looked: readonly LookedUp[]): string[] {
 function withoutPieces(looked: readonly LookedUp[]): LookedUp[] {
   const isFound = (stem: string | undefined) =>
     looked.some(({ terms, scores }) => terms.some((term, i) => term.stem === stem && scores[i]));
-  return looked.map(({ language, terms, scores, before }) => {
+  return looked.map((one) => {
+    const { terms, scores } = one;
     const isKept = ({ stem, whole, isLoose, isJoined }: QueryTerm) =>
       isJoined ? isFound(stem) : !isFound(whole) || (isLoose && isFound(stem));
     return {
-      language,
+      ...one,
       terms: terms.filter(isKept),
       scores: scores.filter((_, i) => isKept(terms[i] as QueryTerm)),
-      before,
     };
   });
 }
@@ -229,12 +223,6 @@ function withoutLittle(
     return first.prefix === undefined ? [] : [{ ...first, stem: noStem }];
   }
   return terms.filter(({ word }) => !isLittle(word));
-}
-
-function tellingIn({ manifest }: Snapshot, { code, stem, fold }: Language) {
-  const common = new Set(manifest.words.common[code]);
-  const little = new Set(manifest.words.little[code]);
-  return (word: string) => !common.has(stem(word)) && !little.has(fold(word));
 }
 
 /** The words that say something: all of them, if none does. */
