@@ -19,7 +19,7 @@ export interface ReadQuery {
   readonly corrected: string;
 }
 
-/** Words in `whole` are words, and no misspelled ones: they stay as they are if the passages have another word of the query. */
+/** Words in `whole` are words, and no misspelled ones: they stay as they are. */
 export function readQuery(
   query: string,
   languages: readonly LanguageWords[],
@@ -28,9 +28,6 @@ export function readQuery(
   const typed = typedWords(query);
   const known = languages.map((words) => typed.map((one) => knownWord(words, one)));
   const begun = languages.map((words) => typed.map((one) => begunWord(words, one)));
-  const hasOthers = typed.some(({ word }, i) =>
-    languages.some((words, l) => known[l]?.[i] && !words.isFunctionWord(word)),
-  );
   const corrections = new Map<string, string>();
   const queries = languages.map((words, l): LanguageQuery => {
     const wanted = typed.flatMap((one, i): readonly WantedWord[] => {
@@ -41,7 +38,7 @@ export function readQuery(
       if (own || !likely || isElsewhere) {
         return own ?? (likely ? [likely] : []);
       }
-      const near = hasOthers && whole.has(one.word) ? undefined : nearWord(words, one.word);
+      const near = whole.has(one.word) ? undefined : nearWord(words, one.word);
       if (!near) {
         return [likely];
       }
