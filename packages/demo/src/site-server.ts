@@ -4,6 +4,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import send from 'send';
+import { type CompressedFile, CompressedFiles, isCompressible } from './compressed-files.ts';
+import { type Coding, codingFor } from './encodings.ts';
 
 // Users may load models from any address, but code comes from this server only.
 const securityPolicy = [
@@ -30,11 +32,12 @@ const isolationHeaders = {
 const hostNames = ['127.0.0.1', 'localhost', '[::1]'];
 
 /**
- * Makes a server for the files of a folder. It answers `GET` and `HEAD`, with byte ranges. It refuses requests for other
+ * Makes a server for the files of a folder. It answers `GET` and `HEAD`, with byte ranges, and compresses texts and WebAssembly. It refuses requests for other
  * host names, so that a page of another site cannot reach it through a name that resolves to this machine. `isolated`
  * makes its pages cross-origin isolated.
  */
 export function makeSiteServer(folder: string, isolated = false): Server {
+  const files = new CompressedFiles(folder);
   return createServer((request, response) => {
     if (isolated) {
       response.setHeaders(new Map(Object.entries(isolationHeaders)));
@@ -48,14 +51,79 @@ export function makeSiteServer(folder: string, isolated = false): Server {
       response.setHeader('allow', 'GET, HEAD');
       return refuse(response, 405, 'This server answers only GET and HEAD.');
     }
-    sendFile(folder, request, response);
+    void answer({ folder, files }, request, response);
   });
 }
 
-function sendFile(folder: string, request: IncomingMessage, response: ServerResponse): void {
+interface Site {
+  readonly folder: string;
+  readonly files: CompressedFiles;
+}
+
+async function answer(
+  { folder, files }: Site,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   // Browsers ask each time, so that a new build is served.
   response.setHeader('cache-control', 'no-cache');
   const path = (request.url ?? '/').split(/[?#]/, 1)[0] as string;
+  if (isCompressible(path)) {
+    response.setHeader('vary', 'accept-encoding');
+    const coding = isOfWholeFile(request)
+      ? codingFor(request.headers['accept-encoding'])
+      : undefined;
+    const file = coding && (await files.at(path, coding));
+    if (coding && file) {
+      return sendCompressed(file, coding, request, response);
+    }
+  }
+  sendFile(folder, path, request, response);
+}
+
+/** Ranges are of the file as it is, and so are the versions that writers compare. */
+const isOfWholeFile = ({ headers }: IncomingMessage): boolean =>
+  headers.range === undefined &&
+  headers['if-match'] === undefined &&
+  headers['if-unmodified-since'] === undefined;
+
+function sendCompressed(
+  { content, etag, modified, type }: CompressedFile,
+  coding: Coding,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
+  response.setHeader('etag', etag);
+  response.setHeader('last-modified', modified.toUTCString());
+  if (isKnown(request, etag, modified)) {
+    response.writeHead(304).end();
+    return;
+  }
+  response.writeHead(200, {
+    'content-type': type,
+    'content-encoding': coding,
+    'content-length': content.length,
+  });
+  response.end(request.method === 'HEAD' ? undefined : content);
+}
+
+/** Whether the client has this version (RFC 9110, 13.1.2 and 13.1.3). */
+function isKnown({ headers }: IncomingMessage, etag: string, modified: Date): boolean {
+  const tags = headers['if-none-match'];
+  if (tags !== undefined) {
+    const opaque = etag.replace(/^W\//, '');
+    return tags.split(',').some((tag) => ['*', opaque].includes(tag.trim().replace(/^W\//, '')));
+  }
+  const since = Date.parse(headers['if-modified-since'] ?? '');
+  return Math.floor(modified.getTime() / 1000) * 1000 <= since;
+}
+
+function sendFile(
+  folder: string,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): void {
   send(request, path, { root: folder, extensions: ['html'], cacheControl: false })
     .on('file', (_path: string, { size }: Stats) => shortenSuffix(request, size))
     .on('error', (error: SendError) => {

@@ -29,7 +29,7 @@ describe('the server of the demo pages', () => {
       join(folder, 'site', '404.html'),
       '<script src="../scripts/a.js"></script><a href="./index.html">Start</a>',
     );
-    writeFileSync(join(folder, 'secret.txt'), 'secret');
+    writeFileSync(join(folder, 'secret.txt'), 'secret'.repeat(100));
     server = makeSiteServer(join(folder, 'site')).listen(0, '127.0.0.1');
     await once(server, 'listening');
     ({ port } = server.address() as AddressInfo);
