@@ -1,9 +1,12 @@
 // What is kept of the site: new builds, deletion, metered connections, and browsers that keep nothing.
+import { visits } from '../every-page/page-visits.ts';
 import { expect } from '../fixtures.ts';
 import { CheckPage } from '../pages/check-page.ts';
 import { OfflineLine } from '../pages/offline-line.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
+import { showPrograms } from '../support/share.ts';
+import { limitStorage } from '../support/storage.ts';
 import { test } from './offline-test.ts';
 
 test.describe('a new build', () => {
@@ -13,13 +16,18 @@ test.describe('a new build', () => {
     footer,
     context,
   }) => {
-    await page.goto(`${deployed.url}words/`);
+    const words = new WordsPage(page, deployed.url);
+    await words.open();
     await footer.expectWorks();
     const other = new OfflineLine(await context.newPage());
     await other.page.goto(`${deployed.url}words/`);
-    // The script that reads files is loaded with the first drop.
-    const [oldScript = ''] = (await footer.kept()).filter((path) => /\/read-entry-/.test(path));
-    deployed.deploy(/^read-entry-/);
+    // The script that makes programs of results is loaded when they are asked for.
+    await showPrograms(page);
+    const isOfPrograms = (path: string) => /\/share-words-/.test(path);
+    const ofPrograms = async () => (await footer.kept()).find(isOfPrograms);
+    await expect.poll(ofPrograms, { timeout: 30_000 }).toBeDefined();
+    const oldScript = (await ofPrograms()) ?? '';
+    deployed.deploy(/^share-words-/);
     expect(deployed.files().some((path) => oldScript.endsWith(path))).toBe(false);
 
     await footer.lookForUpdate();
@@ -52,7 +60,7 @@ test.describe('a new build', () => {
   test('is taken at the next visit', async ({ page, deployed, footer, context }) => {
     await page.goto(`${deployed.url}check/`);
     await footer.expectWorks();
-    deployed.deploy(/^read-entry-/);
+    deployed.deploy(/^visible-texts-/);
     await footer.lookForUpdate();
     await expect(footer.reload).toBeVisible({ timeout: 30_000 });
     const next = await context.newPage();
@@ -75,7 +83,7 @@ test('what is kept can be deleted, and is not kept again until the user asks', a
 }) => {
   await page.goto(`${deployed.url}check/`);
   await footer.expectWorks();
-  await expect(footer.line).toContainText(/\d MB are kept in this browser/);
+  await expect(footer.line).toContainText(/\d kB are kept in this browser/);
   await footer.delete.click();
   await expect(footer.keep).toBeVisible();
   expect(await footer.kept()).toEqual([]);
@@ -121,13 +129,36 @@ test('a page that is not all there does not say that it works', async ({
   page,
   deployed,
   footer,
+  tiny,
   browserErrors,
 }) => {
   browserErrors.expect(/404/);
-  const [pdf = ''] = deployed.files().filter((path) => /ambry-convert-.*wasm$/.test(path));
-  deployed.remove(pdf);
-  await page.goto(`${deployed.url}check/`);
-  await expect.poll(() => deployed.asked.includes(`/${pdf}`), { timeout: 30_000 }).toBe(true);
+  const check = new CheckPage(page, deployed.url);
+  await check.open();
+  await footer.expectWorks();
+  await check.choose({ name: 'tiny.weights', buffer: tiny });
+  await expect(check.verdict).toContainText('Valid EMBD');
+  const isProgram = (path: string) => /\/ambry-inspect-.*wasm$/.test(path);
+  await expect.poll(async () => (await footer.kept()).some(isProgram)).toBe(true);
+  // A visitor's browser may lose a part of what it keeps.
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      const keys = await cache.keys();
+      await Promise.all(
+        keys.filter(({ url }) => url.includes('inspect')).map((key) => cache.delete(key)),
+      );
+    }
+  });
+  for (const path of deployed.files().filter((file) => isProgram(`/${file}`))) {
+    deployed.remove(path);
+  }
+  await footer.endWorker();
+  const asked = deployed.asked.length;
+  await page.reload();
+  await expect
+    .poll(() => deployed.asked.slice(asked).some(isProgram), { timeout: 30_000 })
+    .toBe(true);
   await expect(footer.line).toBeHidden();
   await expect(footer.works).toBeHidden();
 });
@@ -172,4 +203,72 @@ test('the search page shows the size of the kept site beside its own data', asyn
   await footer.delete.click();
   await expect(footer.keep).toBeVisible();
   await expect(search.saved).not.toContainText('to work offline');
+});
+
+test.describe('all pages', () => {
+  test('are kept when the visitor asks for it, and say so', async ({
+    page,
+    deployed,
+    footer,
+    tiny,
+  }) => {
+    await page.goto(deployed.url);
+    await footer.expectWorks();
+    await expect(footer.line).toContainText('Works offline with what you used.');
+    await expect(footer.line).toContainText(/[\d.]+ kB are kept/);
+    await footer.keepAll.click();
+    await expect(footer.line).toContainText(/[\d.]+ MB of [\d.]+ MB/);
+    await expect(footer.stop).toBeVisible();
+    await expect(footer.line).toContainText('Works offline, with all pages.', { timeout: 60_000 });
+    await expect(footer.keepAll).toBeHidden();
+    deployed.end();
+    for (const { work } of visits) {
+      await work(page, deployed.url, tiny);
+    }
+  });
+
+  test('stop coming when the visitor says so, and go on later', async ({
+    page,
+    deployed,
+    footer,
+  }) => {
+    await page.goto(deployed.url);
+    await footer.expectWorks();
+    const held = deployed.hold(/ambry-convert-.*wasm$/);
+    await footer.keepAll.click();
+    await expect.poll(() => held.count()).toBeGreaterThan(0);
+    await footer.stop.click();
+    await footer.expectWorks();
+    await expect(footer.line).toContainText('with what you used');
+    expect(await footer.kept()).not.toContainEqual(expect.stringMatching(/ambry-convert-/));
+    held.release();
+    await footer.keepAll.click();
+    await expect(footer.line).toContainText('Works offline, with all pages.', { timeout: 60_000 });
+  });
+
+  test('say when the browser has no room for them', async ({ page, deployed, footer }) => {
+    await page.goto(deployed.url);
+    await footer.expectWorks();
+    await limitStorage(page, new URL(deployed.url).origin, 3e6);
+    await footer.keepAll.click();
+    await expect(footer.line).toContainText('The browser has no room for all pages.', {
+      timeout: 30_000,
+    });
+    // What was used works on.
+    await footer.expectWorks();
+    await limitStorage(page, new URL(deployed.url).origin, 1e9);
+    await footer.keepAll.click();
+    await expect(footer.line).toContainText('Works offline, with all pages.', { timeout: 60_000 });
+    await expect(footer.line).not.toContainText('no room');
+  });
+
+  test('say when some did not come', async ({ page, deployed, footer, browserErrors }) => {
+    browserErrors.expect(/404/);
+    await page.goto(deployed.url);
+    await footer.expectWorks();
+    deployed.remove('models/stories.amb');
+    await footer.keepAll.click();
+    await expect(footer.line).toContainText('Not all pages came.', { timeout: 60_000 });
+    await footer.expectWorks();
+  });
 });

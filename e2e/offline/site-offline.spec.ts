@@ -3,6 +3,7 @@
 import { visits } from '../every-page/page-visits.ts';
 import { expect } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
+import { HomePage } from '../pages/home-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { expectAccessible } from '../support/accessible.ts';
 import { showPrograms } from '../support/share.ts';
@@ -18,7 +19,7 @@ for (const { name, work } of visits) {
   });
 }
 
-test('the tab of the first visit works on without a reload', async ({
+test('what was used after the first visit began works in its tab without a reload', async ({
   page,
   deployed,
   footer,
@@ -27,17 +28,29 @@ test('the tab of the first visit works on without a reload', async ({
   const search = new SearchPage(page, deployed.url);
   await search.open();
   await footer.expectWorks();
-  deployed.end();
-  await context.setOffline(true);
-  // Adding a document and asking for words load code that the page has not needed so far.
-  await search.indexDocuments({
-    name: 'notes.md',
-    buffer: Buffer.from('The tide turns twice a day.'),
-  });
-  await search.query.fill('when does the tide turn');
-  await expect(search.results.first()).toContainText('The tide turns twice a day.');
+  const use = async (name: string, text: string) => {
+    await search.indexDocuments({ name, buffer: Buffer.from(text) });
+    await search.query.fill(text);
+    await expect(search.results.first()).toContainText(text);
+  };
+  // Adding a document loads code that the page has not needed so far.
+  await use('notes.md', 'The tide turns twice a day.');
   await showPrograms(page);
   await expect(page.locator('.share pre')).toContainText('The tide turns twice a day.');
+  const scripts = ['documents-worker', 'snippets'];
+  for (const script of scripts) {
+    await expect
+      .poll(async () => (await footer.kept()).some((path) => path.includes(script)), {
+        timeout: 30_000,
+      })
+      .toBe(true);
+  }
+  await footer.expectWorks();
+  deployed.end();
+  await context.setOffline(true);
+  await use('more.md', 'A lamp burns in the tower.');
+  await search.open();
+  await use('last.md', 'The fog horn sounds at night.');
 });
 
 test('an isolated page stays isolated', async ({ page, isolatedSite, footer, context }) => {
@@ -73,8 +86,34 @@ test('nothing is kept of pages that were not opened', async ({ page, deployed, f
   expect(kept).toContain('/check/index.html');
   expect(kept.filter((path) => /^\/(words|chat|search)\//.test(path))).toEqual([]);
   expect(kept).not.toContain('/models/stories.amb');
-  const wasm = kept.filter((path) => path.includes('ambry-encoder-small-'));
-  expect(wasm).toEqual([expect.stringContaining('ambry-encoder-small-relaxed-')]);
+});
+
+test('only what was used of a page is kept', async ({ page, deployed, footer, tiny }) => {
+  await page.goto(deployed.url);
+  await footer.expectWorks();
+  const programs = async () =>
+    (await footer.kept()).filter((path) => /\.wasm$|(?<!\/ask)-worker-|\/models\//.test(path));
+  expect(await programs()).toEqual([]);
+  const bytes = await page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
+  expect(bytes).toBeLessThan(400e3);
+  const home = new HomePage(page, deployed.url);
+  await home.choose({ name: 'tiny.weights', buffer: tiny });
+  await expect(home.found).toContainText('tiny.weights');
+  await expect
+    .poll(async () => (await programs()).map((path) => path.replace(/.*\/|-[\w-]{8}\.\w+$/g, '')), {
+      timeout: 30_000,
+    })
+    .toEqual(expect.arrayContaining(['ambry-inspect-baseline', 'inspect-worker']));
+  expect(await programs()).not.toContainEqual(expect.stringMatching(/convert|generator|models/));
+});
+
+test('one build of a program is kept', async ({ page, deployed, footer }) => {
+  const chat = new ChatPage(page, deployed.url);
+  await chat.open();
+  await expect(chat.tokens.nth(10)).toBeVisible();
+  await footer.expectWorks();
+  const programs = (await footer.kept()).filter((path) => path.endsWith('.wasm'));
+  expect(programs).toEqual([expect.stringContaining('ambry-generator-relaxed-')]);
 });
 
 test('pages of the documentation that were opened work, too', async ({
@@ -109,7 +148,7 @@ test('what the page says about it is accessible', async ({ page, deployed, foote
   await page.goto(`${deployed.url}check/`);
   await footer.expectWorks();
   await expectAccessible(page, 'the page works offline');
-  deployed.deploy(/^read-entry-/);
+  deployed.deploy(/^visible-texts-/);
   await footer.lookForUpdate();
   await expect(footer.reload).toBeVisible({ timeout: 30_000 });
   await expectAccessible(page, 'a new version is here');

@@ -7,14 +7,18 @@ export class OfflineLine {
   readonly line: Locator;
   readonly works: Locator;
   readonly keep: Locator;
+  readonly keepAll: Locator;
+  readonly stop: Locator;
   readonly delete: Locator;
   readonly reload: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.line = page.locator('#offline');
-    this.works = page.getByText('Works offline.');
+    this.works = page.getByText(/^Works offline( with what you used|, with all pages)\./);
     this.keep = page.getByRole('button', { name: /^Keep this page for offline use \(/ });
+    this.keepAll = page.getByRole('button', { name: /^Keep all pages \(/ });
+    this.stop = this.line.getByRole('button', { name: 'Stop' });
     this.delete = this.line.getByRole('button', { name: 'Delete' });
     this.reload = page.getByRole('button', { name: 'Reload' });
   }
@@ -29,6 +33,14 @@ export class OfflineLine {
       const registration = await navigator.serviceWorker.getRegistration();
       await registration?.update();
     });
+  }
+
+  /** Ends the service worker, as browsers do after a while. The next event starts it again. */
+  async endWorker(): Promise<void> {
+    const session = await this.page.context().newCDPSession(this.page);
+    await session.send('ServiceWorker.enable');
+    await session.send('ServiceWorker.stopAllWorkers');
+    await session.detach();
   }
 
   /** The paths of the files that are kept. */

@@ -22,6 +22,12 @@ import send from 'send';
 const built = fileURLToPath(new URL('../../packages/demo/site/', import.meta.url));
 const isText = /\.(html|js|css)$/;
 
+interface Held {
+  /** The number of requests that wait. */
+  count(): number;
+  release(): void;
+}
+
 export interface DeployedSite {
   /** Ends with a slash. */
   readonly url: string;
@@ -35,6 +41,8 @@ export interface DeployedSite {
   write(path: string, text: string): void;
   /** Removes a file. */
   remove(path: string): void;
+  /** Answers requests for these paths only after they are released. */
+  hold(paths: RegExp): Held;
   /** Ends the server, so that nothing is reachable. */
   end(): void;
   /** Deletes the copy, too. */
@@ -79,11 +87,17 @@ export async function deploySite(): Promise<DeployedSite> {
   const folder = mkdtempSync(join(tmpdir(), 'ambry-deployed-'));
   cpSync(built, folder, { recursive: true, filter: (path) => !path.includes('/docs/') });
   const asked: string[] = [];
+  let held: { readonly paths: RegExp; readonly waiting: (() => void)[] } | undefined;
   const server = createServer((request, response) => {
     const { url = '/', headers } = request;
     asked.push(headers.range === undefined ? url : `${url} ${headers.range}`);
     const [path = '/'] = url.split('?', 1);
-    send(request, path, { root: folder, maxAge: 0 }).pipe(response);
+    const answer = () => send(request, path, { root: folder, maxAge: 0 }).pipe(response);
+    if (held?.paths.test(path)) {
+      held.waiting.push(answer);
+    } else {
+      answer();
+    }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -101,6 +115,19 @@ export async function deploySite(): Promise<DeployedSite> {
       writeFileSync(join(folder, path), text);
     },
     remove: (path) => rmSync(join(folder, path)),
+    hold: (paths) => {
+      const waiting: (() => void)[] = [];
+      held = { paths, waiting };
+      return {
+        count: () => waiting.length,
+        release: () => {
+          held = undefined;
+          for (const answer of waiting.splice(0)) {
+            answer();
+          }
+        },
+      };
+    },
     end,
     close: () => {
       end();

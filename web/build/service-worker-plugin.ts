@@ -4,13 +4,15 @@
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import type { Plugin } from 'vite';
+import { sitePages } from '../demo/shell/pages.ts';
 import { listSiteFiles } from './site-files.ts';
 
 const input = fileURLToPath(new URL('../demo/service-worker/worker.ts', import.meta.url));
 
 /** Writes the service worker for the built site in `folder`, at its root. */
 export async function writeServiceWorker(folder: string): Promise<void> {
-  const __SITE_FILES__ = JSON.stringify(listSiteFiles(folder));
+  const opens = Object.fromEntries(sitePages.map(({ path, opens = [] }) => [path, opens]));
+  const __SITE_FILES__ = JSON.stringify(listSiteFiles(folder, opens));
   const bundle = await rolldown({ input, transform: { define: { __SITE_FILES__ } } });
   // A classic script: Firefox ESR runs no modules as service workers.
   await bundle.write({ file: `${folder}/sw.js`, format: 'iife', minify: true });

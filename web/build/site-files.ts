@@ -68,6 +68,31 @@ function flavourOf(path: string, paths: readonly string[]): SiteFile['flavour'] 
   return builds.length > 1 ? (flavour as SiteFile['flavour']) : undefined;
 }
 
+/** Scripts of workers. What they start runs in workers, too. */
+const isWorker = /^assets\/([\w-]+-)?worker-[\w-]{8}\.js$/;
+const staticImport = /(?:\bfrom|\bimport)\s*["'`]([^"'`]+)["'`]/g;
+
+/** The names of the files that a script imports at once. */
+function importedBy(text: string): Set<string> {
+  return new Set([...text.matchAll(staticImport)].map(([, name = '']) => basename(name)));
+}
+
+/** What a file needs at once, and what a script in a worker may fetch later. */
+function splitNamed(
+  path: string,
+  text: string,
+  { named, inWorkers }: { named: ReadonlySet<string>; inWorkers: ReadonlySet<string> },
+): { needs: string[]; later: string[] } {
+  const all = [...named].filter((other) => other !== path);
+  if (!path.endsWith('.js')) {
+    return { needs: all, later: [] };
+  }
+  const imported = importedBy(text);
+  const isImported = (other: string): boolean => imported.has(basename(other));
+  const later = all.filter((other) => !isImported(other));
+  return { needs: all.filter(isImported), later: inWorkers.has(path) ? later : [] };
+}
+
 function describe(folder: string, path: string, paths: readonly string[]): SiteFile {
   const content = readFileSync(join(folder, path));
   const hash = createHash('sha256').update(content).digest('base64');
@@ -80,8 +105,11 @@ function describe(folder: string, path: string, paths: readonly string[]): SiteF
   };
 }
 
-/** Reads the built site in `folder`. */
-export function listSiteFiles(folder: string): SiteFiles {
+/** Reads the built site in `folder`. `opens` has the models that pages open by themselves. */
+export function listSiteFiles(
+  folder: string,
+  opens: Readonly<Record<string, readonly string[]>> = {},
+): SiteFiles {
   const paths = filesIn(folder);
   const names = namesOf(paths.filter((path) => !isPage.test(path)));
   const found = new Map<string, ReadonlySet<string>>();
@@ -101,12 +129,25 @@ export function listSiteFiles(folder: string): SiteFiles {
   const isNeeded = (path: string) => [...needed.values()].some((files) => files.has(path));
   const listed = paths.filter((path) => isSample.test(path) || isNeeded(path));
   const places = new Map(listed.map((path, place) => [path, place]));
-  const pages = [...needed].map(([page, files]) => [
-    page,
-    [...files].map((path) => places.get(path) ?? 0).sort((a, b) => a - b),
-  ]);
+  const placesOf = (files: Iterable<string>): number[] =>
+    [...files]
+      .map((path) => places.get(path))
+      .filter((place) => place !== undefined)
+      .sort((a, b) => a - b);
+  const inWorkers = new Set(
+    paths.filter((path) => isWorker.test(path)).flatMap((path) => [...reachedFrom(path, namedIn)]),
+  );
+  const links = (path: string): Pick<SiteFile, 'needs' | 'later'> => {
+    const text = isText.test(path) ? readFileSync(join(folder, path), 'utf8') : '';
+    const { needs, later } = splitNamed(path, text, { named: namedIn(path), inWorkers });
+    const all = placesOf([...needs, ...(opens[path] ?? [])]);
+    return {
+      ...(all.length > 0 && { needs: all }),
+      ...(later.length > 0 && { later: placesOf(later) }),
+    };
+  };
   return {
-    files: listed.map((path) => describe(folder, path, paths)),
-    pages: Object.fromEntries(pages),
+    files: listed.map((path) => ({ ...describe(folder, path, paths), ...links(path) })),
+    pages: Object.fromEntries([...needed].map(([page, files]) => [page, placesOf(files)])),
   };
 }

@@ -12,12 +12,12 @@ export function testOffline(running: () => RunningEngine): void {
     const address = `${site.url}chat/index.html`;
     await page.goto(address);
     await waitForText(page, '.turn.model .turn-text', /^ there was /);
-    await waitForText(page, '#offline-line', /^Works offline\.$/);
+    await waitForText(page, '#offline-line', /^Works offline with what you used\.$/);
     const written = await textOf(page, '.turn.model .turn-text');
     await site.close();
     await page.goto(address);
     await waitForText(page, '.turn.model .turn-text', /^ there was .*\.$/s);
     expect(await textOf(page, '.turn.model .turn-text')).toContain(written?.slice(0, 20));
-    await waitForText(page, '#offline-line', /^Works offline\.$/);
+    await waitForText(page, '#offline-line', /^Works offline with what you used\.$/);
   });
 }

@@ -1,8 +1,12 @@
 // The actions of the playground: run the code, and stop it.
 
 import type { Store } from '../shared/base/store.ts';
+import { noteUsed } from '../shared/site/used-files.ts';
 import type { Message } from './messages.ts';
 import type { PlaygroundState } from './state.ts';
+
+/** The models of this site that the code names. Workers of its worker fetch them, so the page does not see it. */
+const builtInModels = (code: string): string[] => code.match(/\bmodels\/[\w.-]+/g) ?? [];
 
 export class PlaygroundSession {
   readonly #store: Store<PlaygroundState>;
@@ -37,6 +41,7 @@ export class PlaygroundSession {
     if (message.kind === 'print') {
       this.#store.update({ output: this.#store.state.output + message.text });
     } else if (message.kind === 'done') {
+      noteUsed(...builtInModels(this.#store.state.code));
       this.#finish('Done', '');
     } else {
       this.#finish('', message.problem);

@@ -13,7 +13,7 @@ const ofTransfer = [
 ];
 
 /** The answer as it is kept: decoded, and not marked as redirected, which a page must not be. */
-async function plain(response: Response): Promise<Response> {
+export async function plain(response: Response): Promise<Response> {
   const content = await response.blob();
   const headers = new Headers(response.headers);
   for (const name of ofTransfer) {
@@ -33,6 +33,7 @@ export class KeptFiles {
   /** The keys of what is kept. */
   #keys: Promise<Set<string>> | undefined;
   readonly #running = new Map<string, Promise<void>>();
+  #stopping = new AbortController();
 
   /** `root` is the address of the site. `name` is that of its cache. */
   constructor(root: URL, name: string) {
@@ -74,6 +75,12 @@ export class KeptFiles {
     }
   }
 
+  /** Ends all that is being fetched. */
+  stop(): void {
+    this.#stopping.abort();
+    this.#stopping = new AbortController();
+  }
+
   /** Deletes all files but these. */
   async deleteAllBut(wanted: readonly SiteFile[]): Promise<void> {
     const keys = new Set(wanted.map((file) => this.keyOf(file)));
@@ -94,7 +101,11 @@ export class KeptFiles {
   async #fetch({ path, integrity }: SiteFile, key: string): Promise<void> {
     // The address that visitors open. Some servers redirect the other one.
     const url = new URL(path.replace(/(^|\/)index\.html$/, '$1'), this.#root);
-    const response = await fetch(url, integrity ? { integrity, cache: 'no-cache' } : {});
+    const { signal } = this.#stopping;
+    const response = await fetch(url, {
+      signal,
+      ...(integrity && { integrity, cache: 'no-cache' }),
+    });
     if (response.status !== 200 || isPage(response) !== path.endsWith('.html')) {
       throw new Error(`${url} answered ${response.status}.`);
     }

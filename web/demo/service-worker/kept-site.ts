@@ -1,9 +1,10 @@
 // What of the site is kept, for the build that this service worker is from.
 
-import type { KeptState } from '../shared/site/worker-messages.ts';
+import type { KeepingFault, KeptPart, KeptState } from '../shared/site/worker-messages.ts';
 import type { KeptFiles } from './kept-files.ts';
-import { type NoteBook, noNotes } from './notes.ts';
-import { type Flavour, filesOf, type SiteFile, type SiteFiles } from './site-files.ts';
+import { type NoteBook, type Notes, noNotes } from './notes.ts';
+import { type Flavour, filesOf, type SiteFile, type SiteFiles, usedFilesOf } from './site-files.ts';
+import type { UsedFiles } from './used-files.ts';
 import type { VisitedDocs } from './visited-docs.ts';
 
 /** An answer to a page that asks to keep files is given after this time, so that the page shows the progress. */
@@ -13,9 +14,23 @@ const atOnce = 4;
 interface Places {
   readonly site: SiteFiles;
   readonly files: KeptFiles;
+  readonly used: UsedFiles;
   readonly notes: NoteBook;
   readonly docs: VisitedDocs;
 }
+
+/** A page in a browser that runs this flavour, with the addresses of what it has fetched. */
+export interface Visit {
+  readonly page: string;
+  readonly runs: Flavour;
+  readonly used: readonly string[];
+}
+
+const sizeOf = (files: readonly SiteFile[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0);
+
+const isFull = (error: unknown): boolean =>
+  error instanceof DOMException && error.name === 'QuotaExceededError';
 
 export class KeptSite {
   readonly #places: Places;
@@ -24,57 +39,55 @@ export class KeptSite {
     this.#places = places;
   }
 
-  /** Keeps files of the page for a short while. Asked again and again, it keeps all. */
-  async keep(page: string, runs: Flavour): Promise<KeptState> {
-    await this.#markVisited(page, runs);
-    const end = performance.now() + batchMs;
-    const left = filesOf(this.#places.site, page, runs).values();
-    let failed = false;
-    const keepNext = async (): Promise<void> => {
-      for (const file of left) {
-        try {
-          await this.#places.files.keep(file);
-        } catch {
-          failed = true;
-        }
-        if (failed || performance.now() > end) {
-          return;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: atOnce }, keepNext));
-    return { ...(await this.state(page, runs)), failed };
+  /** Keeps files of what was used of the page, or of all pages, for a short while. Asked again and again, it keeps all. */
+  async keep(visit: Visit, all: boolean): Promise<KeptState> {
+    const { site, used } = this.#places;
+    const { page, runs } = visit;
+    await this.#markVisited([page], runs);
+    await used.note(used.at(visit.used), runs);
+    const files = all
+      ? this.#all(runs)
+      : this.#wantedOf(page, runs, await this.#places.notes.read());
+    const fault = await this.#keepSome(files);
+    const state = { ...(await this.state(visit)), fault };
+    if (all && state.allPages.kept === state.allPages.total) {
+      await this.#markVisited(Object.keys(site.pages), runs);
+      await this.#places.notes.update(() => ({ all: true }));
+    }
+    return state;
   }
 
-  /** Nothing happens for a path without a file. */
-  async keepSample(path: string): Promise<void> {
-    const { site, files } = this.#places;
-    const sample = site.files.find((file) => file.path === path);
-    if (sample !== undefined) {
-      await files.keep(sample);
+  stop(): void {
+    this.#places.files.stop();
+  }
+
+  async state({ page, runs, used: addresses }: Visit): Promise<KeptState> {
+    const { site, docs, notes, used } = this.#places;
+    const noted = await notes.read().catch(() => noNotes);
+    const paths = used.at(addresses).map(({ path }) => path);
+    const files = this.#wantedOf(page, runs, { ...noted, used: [...noted.used, ...paths] });
+    return {
+      page: await this.#partOf(files),
+      allPages: await this.#partOf(this.#all(runs)),
+      everything: sizeOf(await this.#kept(site.files)) + (await docs.bytes()),
+      fault: null,
+    };
+  }
+
+  /** Notes files that pages or workers fetch, unless nothing is to be kept. */
+  async noteSeen(files: Iterable<SiteFile>): Promise<void> {
+    const { notes, used } = this.#places;
+    const { visited } = await notes.read();
+    if (Object.keys(visited).length > 0) {
+      await used.noteSeen(files);
     }
   }
 
-  async state(page: string, runs: Flavour): Promise<KeptState> {
-    const { site, docs } = this.#places;
-    const sizeOf = async (files: readonly SiteFile[]): Promise<number> => {
-      const kept = await this.#kept(files);
-      return kept.reduce((sum, { bytes }) => sum + bytes, 0);
-    };
-    const files = filesOf(site, page, runs);
-    return {
-      kept: await sizeOf(files),
-      total: files.reduce((sum, { bytes }) => sum + bytes, 0),
-      everything: (await sizeOf(site.files)) + (await docs.bytes()),
-      failed: false,
-    };
-  }
-
-  /** Whether the page was visited, and all of it is kept. */
+  /** Whether the page was visited, and all that was used of it is kept. */
   async isComplete(page: string): Promise<boolean> {
-    const { site, notes } = this.#places;
-    for (const runs of (await notes.read()).visited[page] ?? []) {
-      const files = filesOf(site, page, runs);
+    const notes = await this.#places.notes.read();
+    for (const runs of notes.visited[page] ?? []) {
+      const files = this.#wantedOf(page, runs, notes);
       if ((await this.#kept(files)).length === files.length) {
         return true;
       }
@@ -110,11 +123,9 @@ export class KeptSite {
 
   /** Remembers the open tabs, which may still need files of the older build. */
   async rememberTabs(olderTabs: readonly string[]): Promise<void> {
-    const { notes } = this.#places;
-    const { visited } = await notes.read();
-    if (Object.keys(visited).length > 0) {
-      await notes.write({ visited, olderTabs });
-    }
+    await this.#places.notes.update(({ visited }) =>
+      Object.keys(visited).length > 0 ? { olderTabs } : null,
+    );
   }
 
   /** Deletes the files of older builds when no tab needs them. */
@@ -122,7 +133,10 @@ export class KeptSite {
     const { notes, files } = this.#places;
     const { olderTabs } = await notes.read();
     if (olderTabs.length > 0 && !olderTabs.some((id) => openTabs.includes(id))) {
-      await files.deleteAllBut(await this.#wanted());
+      const wanted = await this.#wanted();
+      await files.deleteAllBut(wanted);
+      // Paths of the older build are of no more use.
+      await notes.update(() => ({ used: wanted.map(({ path }) => path) }));
       await this.rememberTabs([]);
     }
   }
@@ -132,14 +146,48 @@ export class KeptSite {
     await Promise.all([files.deleteAll(), docs.delete(), notes.delete()]);
   }
 
+  /** Keeps files until the time of a batch is over. What is not here yet goes on coming. */
+  async #keepSome(files: readonly SiteFile[]): Promise<KeepingFault | null> {
+    const end = performance.now() + batchMs;
+    const left = files.values();
+    let fault: KeepingFault | null = null;
+    const keepNext = async (): Promise<void> => {
+      for (const file of left) {
+        try {
+          await this.#places.files.keep(file);
+        } catch (error) {
+          fault = isFull(error) ? 'no-room' : (fault ?? 'not-sent');
+        }
+        if (fault !== null || performance.now() > end) {
+          return;
+        }
+      }
+    };
+    const timeIsOver = new Promise((resolve) => setTimeout(resolve, batchMs));
+    await Promise.race([Promise.all(Array.from({ length: atOnce }, keepNext)), timeIsOver]);
+    return fault;
+  }
+
+  #all(runs: Flavour): SiteFile[] {
+    return this.#places.site.files.filter(({ flavour = runs }) => flavour === runs);
+  }
+
+  #wantedOf(page: string, runs: Flavour, { used, all }: Pick<Notes, 'used' | 'all'>): SiteFile[] {
+    const { site } = this.#places;
+    return all ? filesOf(site, page, runs) : usedFilesOf(site, page, used, runs);
+  }
+
   /** The files of all visited pages. */
   async #wanted(): Promise<SiteFile[]> {
-    const { site, notes } = this.#places;
-    const { visited } = await notes.read();
-    const all = Object.entries(visited).flatMap(([page, flavours]) =>
-      flavours.flatMap((runs) => filesOf(site, page, runs)),
+    const notes = await this.#places.notes.read();
+    const all = Object.entries(notes.visited).flatMap(([page, flavours]) =>
+      flavours.flatMap((runs) => (notes.all ? this.#all(runs) : this.#wantedOf(page, runs, notes))),
     );
     return [...new Set(all)];
+  }
+
+  async #partOf(files: readonly SiteFile[]): Promise<KeptPart> {
+    return { kept: sizeOf(await this.#kept(files)), total: sizeOf(files) };
   }
 
   async #kept(files: readonly SiteFile[]): Promise<SiteFile[]> {
@@ -147,12 +195,15 @@ export class KeptSite {
     return files.filter((_, i) => has[i]);
   }
 
-  async #markVisited(page: string, runs: Flavour): Promise<void> {
+  async #markVisited(pages: readonly string[], runs: Flavour): Promise<void> {
     const { site, notes } = this.#places;
-    const { visited, olderTabs } = await notes.read().catch(() => noNotes);
-    const flavours = visited[page] ?? [];
-    if (Object.hasOwn(site.pages, page) && !flavours.includes(runs)) {
-      await notes.write({ visited: { ...visited, [page]: [...flavours, runs] }, olderTabs });
-    }
+    await notes.update(({ visited }) => {
+      const isNew = (page: string): boolean =>
+        Object.hasOwn(site.pages, page) && !visited[page]?.includes(runs);
+      const more = pages
+        .filter(isNew)
+        .map((page) => [page, [...(visited[page] ?? []), runs]] as const);
+      return more.length > 0 ? { visited: { ...visited, ...Object.fromEntries(more) } } : null;
+    });
   }
 }

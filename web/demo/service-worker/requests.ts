@@ -17,6 +17,8 @@ interface Sources {
   readonly kept: KeptSite;
   readonly files: KeptFiles;
   readonly docs: VisitedDocs;
+  /** Is told of each file of the list that is fetched, because it is not kept. */
+  readonly seen: (file: SiteFile) => Promise<unknown>;
 }
 
 /** Answers a request, or leaves it to the browser. `later` keeps the service worker alive for work after the answer. */
@@ -49,12 +51,24 @@ export class Requests {
     }
     const file = this.#fileAt.get(path);
     const isOlder = file === undefined && path.startsWith(assetsFolder);
-    return file || isOlder ? () => this.#file(request, file ?? { path }) : undefined;
+    if (file !== undefined) {
+      return (later) => this.#file(request, file, () => later(this.#from.seen(file)));
+    }
+    return isOlder ? () => this.#file(request, { path }) : undefined;
   }
 
-  async #file(request: Request, file: Pick<SiteFile, 'path' | 'integrity'>): Promise<Response> {
+  async #file(
+    request: Request,
+    file: Pick<SiteFile, 'path' | 'integrity'>,
+    fetched = () => {},
+  ): Promise<Response> {
     const kept = await this.#from.files.match(file).catch(() => undefined);
-    return kept === undefined ? fetch(request) : answerFrom(kept, request.headers);
+    if (kept !== undefined) {
+      return answerFrom(kept, request.headers);
+    }
+    const response = await fetch(request);
+    fetched();
+    return response;
   }
 
   /** A page of which all is kept comes from there. Then its files are all of one build. */

@@ -1,6 +1,8 @@
 // The pages of the documentation that were visited, with their files. They are built after the other pages, so they are not
 // in the list of files: what the server has sent is kept.
 
+import { plain } from './kept-files.ts';
+
 /** The oldest files are deleted when there are more. */
 const mostFiles = 400;
 const mostFileBytes = 4 << 20;
@@ -49,7 +51,7 @@ export class VisitedDocs {
   async #keep(cache: Cache, request: Request, response: Response): Promise<void> {
     const url = new URL(request.url);
     url.search = '';
-    await cache.put(url.href, response);
+    await cache.put(url.href, await plain(response));
     const keys = await cache.keys();
     for (const old of keys.slice(0, Math.max(keys.length - mostFiles, 0))) {
       await cache.delete(old);

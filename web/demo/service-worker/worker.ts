@@ -1,14 +1,15 @@
 // The service worker of the site. It keeps the files of the pages that were opened, so that these pages work without a
 // connection. It answers for files of the site only.
 
-import type { Question } from '../shared/site/worker-messages.ts';
+import { moreIsUsed, type PageUse, type Question } from '../shared/site/worker-messages.ts';
 import { HeldFiles } from './held-files.ts';
 import { KeptFiles } from './kept-files.ts';
-import { KeptSite } from './kept-site.ts';
+import { KeptSite, type Visit } from './kept-site.ts';
 import { NoteBook } from './notes.ts';
 import { hasRelaxedSimd } from './relaxed-simd.ts';
 import { Requests } from './requests.ts';
-import type { Flavour, SiteFiles } from './site-files.ts';
+import type { Flavour, SiteFile, SiteFiles } from './site-files.ts';
+import { UsedFiles } from './used-files.ts';
 import { VisitedDocs } from './visited-docs.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -22,9 +23,30 @@ const cacheName = (part: string): string => `ambry-${part} ${root.pathname}`;
 const files = new KeptFiles(root, cacheName('files'));
 const docs = new VisitedDocs(cacheName('docs'));
 const notes = new NoteBook(root, cacheName('notes'));
-const kept = new KeptSite({ site, files, docs, notes });
-const requests = new Requests({ root, site, kept, files, docs });
+const used = new UsedFiles(root, site, notes);
+const kept = new KeptSite({ site, files, used, docs, notes });
+const requests = new Requests({ root, site, kept, files, docs, seen: noteSoon });
 const held = new HeldFiles();
+
+/** Pages fetch several files in this time, which are noted together. */
+const soonMs = 300;
+const seen = new Set<SiteFile>();
+let noting: Promise<void> | undefined;
+
+/** Notes a file that a page has fetched, and tells the pages, which ask to keep it when their work is done. */
+function noteSoon(file: SiteFile): Promise<void> {
+  seen.add(file);
+  noting ??= new Promise((resolve) => setTimeout(resolve, soonMs)).then(async () => {
+    noting = undefined;
+    const all = [...seen];
+    seen.clear();
+    await kept.noteSeen(all);
+    for (const client of await self.clients.matchAll({ type: 'window' })) {
+      client.postMessage(moreIsUsed);
+    }
+  });
+  return noting;
+}
 
 const flavourFor = (baseline: boolean): Flavour =>
   !baseline && hasRelaxedSimd() ? 'relaxed' : 'baseline';
@@ -74,15 +96,22 @@ self.addEventListener('fetch', (event) => {
   }
 });
 
+const visitOf = ({ page, baseline, used: addresses }: PageUse): Visit => ({
+  page,
+  runs: flavourFor(baseline),
+  used: addresses,
+});
+
 async function answerTo(question: Question, event: ExtendableMessageEvent): Promise<unknown> {
   switch (question.kind) {
     case 'state':
       await kept.tidy(await openTabs());
-      return kept.state(question.page, flavourFor(question.baseline));
+      return kept.state(visitOf(question));
     case 'keep':
-      return kept.keep(question.page, flavourFor(question.baseline));
-    case 'keep-sample':
-      return kept.keepSample(question.path);
+      await kept.tidy(await openTabs());
+      return kept.keep(visitOf(question), question.all);
+    case 'stop':
+      return kept.stop();
     case 'delete':
       return kept.deleteAll();
     case 'take-over':

@@ -32,6 +32,8 @@ export interface SitePage extends PageShell {
   readonly about?: string;
   /** By default the green one of tokens.css. */
   readonly accent?: Accent;
+  /** The models, below the site's root, that the page opens by itself. It keeps them to work offline. */
+  readonly opens?: readonly string[];
 }
 
 /** The landing page, to which the logo leads. */
@@ -70,6 +72,7 @@ export const sitePages: readonly SitePage[] = [
       'styles/word-map.css',
       'styles/point-map.css',
     ],
+    opens: ['models/english-static-336.weights'],
     skip: ['#query', 'Skip to the search field'],
     terms:
       'Encoder; Embedding; Word vectors; Weights; Passage; Index; Cosine similarity; Hybrid search; Hub',
@@ -93,6 +96,7 @@ export const sitePages: readonly SitePage[] = [
       'styles/menu.css',
       'styles/share.css',
     ],
+    opens: ['models/books-96.fifu'],
     skip: ['#word', 'Skip to the word field'],
     terms: 'Word vectors; Embedding; Cosine similarity; N-gram; Vocabulary; Format; Hub',
     drop: 'Drop word vectors or questions',
@@ -112,6 +116,12 @@ export const sitePages: readonly SitePage[] = [
       'classify/feature-maps.css',
       'classify/learn.css',
       'styles/share.css',
+    ],
+    opens: [
+      'models/digits-plan.json',
+      'models/digits-vanilla.bin',
+      'models/digits-dq8.bin',
+      'models/digits-sq8.bin',
     ],
     skip: ['#examples', 'Skip to the pad'],
     terms: 'Image classifier; CNN; Layer; Weights; Activations; Quantize; Calibration; Softmax',
@@ -133,6 +143,7 @@ export const sitePages: readonly SitePage[] = [
       'chat/markdown.css',
       'styles/share.css',
     ],
+    opens: ['models/stories.amb'],
     skip: ['#draft', 'Skip to the text field'],
     terms:
       'Language model; Token; Prompt; Context; Sampling; Penalty; Surprise; Form; KV cache; Weights; Hub',

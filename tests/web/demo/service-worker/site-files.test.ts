@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { listSiteFiles } from '../../../../web/build/site-files.ts';
-import { filesOf, pageAt } from '../../../../web/demo/service-worker/site-files.ts';
+import { filesOf, pageAt, usedFilesOf } from '../../../../web/demo/service-worker/site-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'ambry-site-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -36,7 +36,7 @@ for (const [path, text] of Object.entries(contents)) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
 }
-const site = listSiteFiles(folder);
+const site = listSiteFiles(folder, { 'chat/index.html': ['models/tiny-model.weights'] });
 const pathsOf = (page: string, flavour: 'baseline' | 'relaxed') =>
   filesOf(site, page, flavour).map(({ path }) => path);
 
@@ -79,6 +79,56 @@ describe('the files of a page', () => {
 
   it('are none for an unknown page', () => {
     expect(pathsOf('docs/index.html', 'baseline')).toEqual([]);
+  });
+});
+
+describe('what a page needs for what was used of it', () => {
+  const usedOf = (page: string, ...used: string[]) =>
+    usedFilesOf(site, page, used, 'baseline')
+      .map(({ path }) => path)
+      .sort();
+
+  it('is what it names, with fonts of its styles and the models that it opens', () => {
+    expect(usedOf('chat/index.html')).toEqual([
+      'assets/chat-BBBBBBBB.js',
+      'assets/font-IIIIIIII.woff2',
+      'assets/page-CCCCCCCC.css',
+      'chat/index.html',
+      'models/tiny-model.weights',
+    ]);
+    expect(usedOf('index.html')).toEqual(['assets/main-AAAAAAAA.js', 'index.html']);
+  });
+
+  it('has what was loaded later, by its name in this build or in an older one', () => {
+    const wanted = ['assets/later-DDDDDDDD.js', 'assets/main-AAAAAAAA.js', 'index.html'];
+    expect(usedOf('index.html', 'assets/later-DDDDDDDD.js')).toEqual(wanted);
+    expect(usedOf('index.html', 'assets/later-ZZZZZZZZ.js')).toEqual(wanted);
+    expect(usedOf('index.html', 'assets/late-ZZZZZZZZ.js', 'models/other.weights')).toHaveLength(2);
+  });
+
+  it('has scripts that a script imports at once', () => {
+    expect(usedOf('check/index.html')).toContain('assets/later-DDDDDDDD.js');
+  });
+
+  it('has no files of other pages', () => {
+    expect(usedOf('chat/index.html', 'assets/main-AAAAAAAA.js', 'index.html')).toHaveLength(5);
+  });
+});
+
+describe('what a script fetches later', () => {
+  const find = (path: string) => site.files.find((file) => file.path === path);
+  const later = (path: string) => (find(path)?.later ?? []).map((place) => site.files[place]?.path);
+
+  it('is known of workers, and of what they load', () => {
+    expect(later('assets/worker-EEEEEEEE.js')).toEqual([
+      'assets/later-DDDDDDDD.js',
+      'assets/run-baseline-FFFFFFFF.wasm',
+    ]);
+    expect(later('assets/later-DDDDDDDD.js')).toEqual(['assets/worker-EEEEEEEE.js']);
+  });
+
+  it('is told by pages of themselves', () => {
+    expect(later('assets/main-AAAAAAAA.js')).toEqual([]);
   });
 });
 

@@ -1,8 +1,8 @@
 // Files of the site that users try instead of files of their own. web/build/samples.mjs makes those in samples/.
 
 import type { GivenFiles, PathFile } from '../files/given-files.ts';
-import { ask, controller } from '../site/ask-worker.ts';
 import { siteRoot } from '../site/site-root.ts';
+import { noteUsed } from '../site/used-files.ts';
 
 export interface Sample {
   /** On its button. */
@@ -27,18 +27,6 @@ export const samples = {
 
 export type SampleName = keyof typeof samples;
 
-/** Keeping it takes the file from the browser's cache. */
-const keepMs = 60_000;
-
-/** Keeps a sample that was tried, so that it works without a connection, too. */
-async function keep(path: string): Promise<void> {
-  const worker = controller();
-  if (worker !== null) {
-    // Without room for it, it is fetched again.
-    await ask(worker, { kind: 'keep-sample', path }, keepMs).catch(() => {});
-  }
-}
-
 async function fetchFile(path: string): Promise<PathFile> {
   const name = path.split('/').pop() ?? path;
   const response = await fetch(new URL(path, siteRoot())).catch((cause: unknown) => {
@@ -52,7 +40,7 @@ async function fetchFile(path: string): Promise<PathFile> {
     );
   }
   const file = new File([await response.blob()], name);
-  void keep(path);
+  noteUsed(path);
   return { path: name, file };
 }
 

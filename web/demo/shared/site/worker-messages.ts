@@ -4,11 +4,11 @@ import type { GivenFiles } from '../files/given-files.ts';
 
 export type Question =
   /** What is kept of this page? */
-  | { readonly kind: 'state'; readonly page: string; readonly baseline: boolean }
-  /** Keep a few more files of this page, and say what is kept then. */
-  | { readonly kind: 'keep'; readonly page: string; readonly baseline: boolean }
-  /** Keep the file of the site at this path, which the user has tried, until there is a new build. */
-  | { readonly kind: 'keep-sample'; readonly path: string }
+  | ({ readonly kind: 'state' } & PageUse)
+  /** Keep a few more files of what was used of this page, or of all pages, and say what is kept then. */
+  | ({ readonly kind: 'keep'; readonly all: boolean } & PageUse)
+  /** End what is being kept now. */
+  | { readonly kind: 'stop' }
   /** Delete everything that is kept of the site. */
   | { readonly kind: 'delete' }
   /** Take over from the service worker of an older build. Has no answer. */
@@ -18,15 +18,34 @@ export type Question =
   /** Give back what is held. */
   | { readonly kind: 'take'; readonly id: string };
 
-/** What is kept of a page. */
-export interface KeptState {
-  /** In bytes, of the files of the page. */
-  readonly kept: number;
-  readonly total: number;
-  /** In bytes, of all pages and of the documentation. */
-  readonly everything: number;
-  /** Whether a file could not be kept: the network failed, the disk is full, or the server has another build by now. */
-  readonly failed: boolean;
+/** What a page has used. */
+export interface PageUse {
+  /** The path of the page. */
+  readonly page: string;
+  readonly baseline: boolean;
+  /** The addresses of what it has fetched. The service worker sees later ones itself. */
+  readonly used: readonly string[];
 }
 
-export const isComplete = ({ kept, total }: KeptState): boolean => total > 0 && kept === total;
+/** The service worker says this to pages when they have fetched what is not kept yet. */
+export const moreIsUsed = 'more-is-used';
+
+/** In bytes. */
+export interface KeptPart {
+  readonly kept: number;
+  readonly total: number;
+}
+
+/** Why a file could not be kept: the network failed or the server has another build by now, or the browser has no room. */
+export type KeepingFault = 'not-sent' | 'no-room';
+
+export interface KeptState {
+  /** What was used of this page. */
+  readonly page: KeptPart;
+  readonly allPages: KeptPart;
+  /** In bytes, of all that is kept, also of the documentation. */
+  readonly everything: number;
+  readonly fault: KeepingFault | null;
+}
+
+export const isComplete = ({ kept, total }: KeptPart): boolean => total > 0 && kept === total;
