@@ -4,10 +4,10 @@
 import { besideUrl, modelUrl } from '../shared/page-address/linked-model.ts';
 import { urlInLink } from '../shared/page-address/open-linked.ts';
 import { type Parameters, text } from '../shared/page-address/parameters.ts';
-import { firstDigit } from './built-in.ts';
-import { codeOf, greysIn, maxCodeLength } from './drawing-code.ts';
-import { exampleOf } from './names.ts';
-import type { ClassifyState, NetworkFiles } from './state.ts';
+import { firstDigit } from './picture/built-in.ts';
+import { codeOf, greysIn, maxCodeLength } from './picture/drawing-code.ts';
+import { exampleOf } from './picture/names.ts';
+import type { ClassifyState, NetworkFiles } from './state/state.ts';
 
 export interface ClassifyLink {
   /** The code of the drawing. Empty for the page's first digit. */

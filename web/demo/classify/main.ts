@@ -10,24 +10,24 @@ import { mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { allForms, mountSharedPart } from '../shared/share/share-view.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
-import { mountAnswersView } from './answers-view.ts';
-import { mountCameraView } from './camera-view.ts';
 import { classifyParameters, linkOf } from './classify-link.ts';
-import { mountFeatureMaps } from './feature-maps-view.ts';
-import { mountLayersView } from './layers-view.ts';
-import { LearnSession } from './learn-session.ts';
-import { mountLearnView } from './learn-view.ts';
-import { ownDrawing } from './names.ts';
-import { mountNetworkPanel } from './network-panel.ts';
-import { mountPadView } from './pad-view.ts';
-import { ClassifySession } from './session.ts';
-import { emptyState } from './state.ts';
+import { LearnSession } from './learn/learn-session.ts';
+import { mountLearnView } from './learn/learn-view.ts';
+import { mountAnswersView } from './picture/answers-view.ts';
+import { mountCameraView } from './picture/camera-view.ts';
+import { mountFeatureMaps } from './picture/feature-maps-view.ts';
+import { mountLayersView } from './picture/layers-view.ts';
+import { ownDrawing } from './picture/names.ts';
+import { mountNetworkPanel } from './picture/network-panel.ts';
+import { mountPadView } from './picture/pad-view.ts';
+import { PictureSession } from './picture/picture-session.ts';
+import { emptyState } from './state/state.ts';
 
 const store = new Store(emptyState);
 const jobs = new Jobs(store);
 const runtime = runtimeFor(location.search);
 const learning = new LearnSession(store, jobs, runtime);
-const session = new ClassifySession(store, jobs, runtime, learning);
+const session = new PictureSession(store, jobs, runtime, learning);
 
 const receive: Receive = (given) => session.receive(given);
 
@@ -54,7 +54,7 @@ const address = mountPageAddress({
   titleOf: () => '',
 });
 mountSharedPart(store, {
-  load: async () => (await import('./share-answers.ts')).shareAnswers(store, address),
+  load: async () => (await import('./picture/share-answers.ts')).shareAnswers(store, address),
   forms: ({ answers }) => (answers.some(({ labels }) => labels.length > 0) ? allForms : []),
   fields: ['answers', 'network'],
 });

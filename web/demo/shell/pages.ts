@@ -113,8 +113,8 @@ export const sitePages: readonly SitePage[] = [
       'styles/query.css',
       'styles/tables.css',
       'classify/classify.css',
-      'classify/feature-maps.css',
-      'classify/learn.css',
+      'classify/picture/feature-maps.css',
+      'classify/learn/learn.css',
       'styles/share.css',
     ],
     opens: [

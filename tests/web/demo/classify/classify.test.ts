@@ -1,15 +1,20 @@
 // The parts of the classify page that need no page: files, differences and times.
 import { describe, expect, it } from 'vitest';
-import { differenceOf, sentenceOf } from '../../../../web/demo/classify/answers-view.ts';
+import { identifyFiles, linesOf } from '../../../../web/demo/classify/given/identify-files.ts';
+import { differenceOf, sentenceOf } from '../../../../web/demo/classify/picture/answers-view.ts';
 import {
   inputPicture,
   mapsOf,
   maxMaps,
   rangeOf,
-} from '../../../../web/demo/classify/feature-maps.ts';
-import { identifyFiles, linesOf } from '../../../../web/demo/classify/identify-files.ts';
-import { batchSize } from '../../../../web/demo/classify/measure.ts';
-import { noTiming, spreadOf, timeOf, withBatch } from '../../../../web/demo/classify/timing.ts';
+} from '../../../../web/demo/classify/picture/feature-maps.ts';
+import { batchSize } from '../../../../web/demo/classify/picture/measure.ts';
+import {
+  noTiming,
+  spreadOf,
+  timeOf,
+  withBatch,
+} from '../../../../web/demo/classify/state/timing.ts';
 import type { Activation, ImageRun } from '../../../../web/src/entries/types.ts';
 
 const fileOf = (name: string, type = '') => ({ path: name, file: new File([], name, { type }) });

@@ -6,7 +6,7 @@ import {
   greysIn,
   greysOf,
   maxCodeLength,
-} from '../../../../web/demo/classify/drawing-code.ts';
+} from '../../../../web/demo/classify/picture/drawing-code.ts';
 
 const count = drawingSide * drawingSide;
 

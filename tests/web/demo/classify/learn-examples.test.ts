@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleLines, typedExamples } from '../../../../web/demo/classify/learn-examples.ts';
+import { sampleLines, typedExamples } from '../../../../web/demo/classify/learn/learn-examples.ts';
 
 test('a label, a colon and a text on each line', () => {
   expect(typedExamples(' card :  My card: lost \n\nmoney:Where is it?\r\n')).toEqual({

@@ -1,12 +1,12 @@
 // Shows the answers of the network's variants side by side, and how they differ.
 
 import type { ImageRun, LabelScore } from 'ambry';
-import { formatBytes, formatPercent } from '../shared/base/format.ts';
-import type { Store } from '../shared/base/store.ts';
-import { byId, element } from '../shared/dom/dom.ts';
-import { scoreBar } from '../shared/dom/score-bar.ts';
+import { formatBytes, formatPercent } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId, element } from '../../shared/dom/dom.ts';
+import { scoreBar } from '../../shared/dom/score-bar.ts';
+import type { ClassifyState, Variant } from '../state/state.ts';
 import { variantName } from './names.ts';
-import type { ClassifyState, Variant } from './state.ts';
 
 const classesShown = 5;
 

@@ -1,7 +1,7 @@
 // Reads the pixels of pictures.
 
 import { AmbryError } from 'ambry';
-import type { Picture } from './state.ts';
+import type { Picture } from '../state/state.ts';
 
 type PixelSource = HTMLCanvasElement | HTMLVideoElement | ImageBitmap;
 

@@ -7,7 +7,7 @@ import type {
   NetworkVariant,
   TrainedClassifier,
 } from 'ambry';
-import type { PageState } from '../shared/jobs/jobs.ts';
+import type { PageState } from '../../shared/jobs/jobs.ts';
 import type { Timing } from './timing.ts';
 
 /** One file of a network: with float weights, or quantized in one of two ways. */

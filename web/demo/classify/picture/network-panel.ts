@@ -1,13 +1,13 @@
 // The panel with the network in use and the controls to open another.
 
-import { formatBytes, formatCount } from '../shared/base/format.ts';
-import type { Store } from '../shared/base/store.ts';
-import { byId, onFilesChosen } from '../shared/dom/dom.ts';
-import { pickedFiles } from '../shared/files/given-files.ts';
+import { formatBytes, formatCount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId, onFilesChosen } from '../../shared/dom/dom.ts';
+import { pickedFiles } from '../../shared/files/given-files.ts';
+import type { ClassifyState, Network } from '../state/state.ts';
 import { lacksVariants } from './make-variants.ts';
 import { variantName } from './names.ts';
-import type { ClassifySession } from './session.ts';
-import type { ClassifyState, Network } from './state.ts';
+import type { PictureSession } from './picture-session.ts';
 
 function lineOf({ variants, builtIn }: Network): string {
   const classes = variants[0]?.model.info.imageClassifier.classes ?? 0;
@@ -17,7 +17,7 @@ function lineOf({ variants, builtIn }: Network): string {
   return [`${formatCount(classes)} classes`, ...sizes, ...(builtIn ? ['built in'] : [])].join(', ');
 }
 
-export function mountNetworkPanel(store: Store<ClassifyState>, session: ClassifySession): void {
+export function mountNetworkPanel(store: Store<ClassifyState>, session: PictureSession): void {
   const name = byId('network-name', HTMLElement);
   const line = byId('network-line', HTMLElement);
   const builtIn = byId('built-in', HTMLButtonElement);

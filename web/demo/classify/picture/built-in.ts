@@ -1,6 +1,6 @@
 // The built-in network for digits in three variants, and example digits.
 
-import type { NetworkFiles } from './state.ts';
+import type { NetworkFiles } from '../state/state.ts';
 
 const networkName = 'digits';
 // In full: the build finds the files that a page needs by their names (web/build/site-files.ts).

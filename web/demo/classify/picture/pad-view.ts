@@ -1,17 +1,17 @@
 // The pad: drawing with a pointer, example digits, and chosen images.
 
-import { debounced } from '../shared/base/debounce.ts';
-import type { Store } from '../shared/base/store.ts';
-import { button, byId, onFilesChosen } from '../shared/dom/dom.ts';
-import { mountStrokes } from '../shared/dom/strokes.ts';
-import { pickedFiles } from '../shared/files/given-files.ts';
+import { debounced } from '../../shared/base/debounce.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { button, byId, onFilesChosen } from '../../shared/dom/dom.ts';
+import { mountStrokes } from '../../shared/dom/strokes.ts';
+import { pickedFiles } from '../../shared/files/given-files.ts';
+import type { ClassifyState } from '../state/state.ts';
 import { digitPaths, firstDigit } from './built-in.ts';
 import { greysOf } from './drawing-code.ts';
 import { exampleOf, ownDrawing } from './names.ts';
 import { Pad } from './pad.ts';
+import type { PictureSession } from './picture-session.ts';
 import { pixelsOf } from './pictures.ts';
-import type { ClassifySession } from './session.ts';
-import type { ClassifyState } from './state.ts';
 
 /** The pause before a stroke that still goes on is classified. */
 const strokePauseMs = 60;
@@ -19,7 +19,7 @@ const strokePauseMs = 60;
 /** Returns a function that shows the drawing of a link, or the first digit. */
 export function mountPadView(
   store: Store<ClassifyState>,
-  session: ClassifySession,
+  session: PictureSession,
 ): (drawing: string) => void {
   const pad = new Pad();
   const { canvas } = pad;

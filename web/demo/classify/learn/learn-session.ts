@@ -1,10 +1,10 @@
 // The actions of the part that learns from texts.
 
 import type { ClassifierExample } from 'ambry';
-import type { Store } from '../shared/base/store.ts';
-import { type Jobs, openingPlan } from '../shared/jobs/jobs.ts';
-import type { Runtime } from '../shared/site/runtime.ts';
-import type { ClassifyState } from './state.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { type Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import type { ClassifyState } from '../state/state.ts';
 
 export class LearnSession {
   readonly #store: Store<ClassifyState>;

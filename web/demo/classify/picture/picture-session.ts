@@ -1,29 +1,29 @@
 // The actions of the classify page. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError } from 'ambry';
-import type { Store } from '../shared/base/store.ts';
-import { explainAddress, explainGiven } from '../shared/explain/explain-failure.ts';
-import { withoutExtension } from '../shared/files/file-extension.ts';
-import { fileNameOf } from '../shared/files/file-names.ts';
-import type { GivenFiles } from '../shared/files/given-files.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
+import { withoutExtension } from '../../shared/files/file-extension.ts';
+import { fileNameOf } from '../../shared/files/file-names.ts';
+import type { GivenFiles } from '../../shared/files/given-files.ts';
 import {
   type Failure,
   type JobContext,
   type JobPlan,
   type Jobs,
   openingPlan,
-} from '../shared/jobs/jobs.ts';
-import { openLinked } from '../shared/page-address/open-linked.ts';
-import type { Runtime } from '../shared/site/runtime.ts';
+} from '../../shared/jobs/jobs.ts';
+import { openLinked } from '../../shared/page-address/open-linked.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import { addressesOf, type ClassifyLink } from '../classify-link.ts';
+import { type IdentifiedFiles, identifyFiles, linesOf } from '../given/identify-files.ts';
+import type { LearnSession } from '../learn/learn-session.ts';
+import type { ClassifyState, Network, NetworkFiles, Picture } from '../state/state.ts';
 import { builtInFiles } from './built-in.ts';
-import { addressesOf, type ClassifyLink } from './classify-link.ts';
-import { type IdentifiedFiles, identifyFiles, linesOf } from './identify-files.ts';
-import type { LearnSession } from './learn-session.ts';
 import { withVariants } from './make-variants.ts';
 import { measured, warmUp } from './measure.ts';
 import { classifyBy, closeAll, openNetwork } from './open-network.ts';
 import { readPicture } from './pictures.ts';
-import type { ClassifyState, Network, NetworkFiles, Picture } from './state.ts';
 
 const maxVariants = 3;
 /** The first measurement takes no more than seconds, and the button adds to it. */
@@ -35,7 +35,7 @@ const withActivations = { activations: true } as const;
 const planAt = async (url: string, signal: AbortSignal): Promise<string> =>
   (await import('./fetch-plan.ts')).fetchPlan(url, signal);
 
-export class ClassifySession {
+export class PictureSession {
   readonly #store: Store<ClassifyState>;
   readonly #runtime: Runtime;
   readonly #jobs: Jobs<ClassifyState>;

@@ -1,16 +1,16 @@
 // What can be shared of the answers: the link to the drawing, the classes in three forms, and a program that classifies.
 
-import { jsonOf } from '../shared/base/json-text.ts';
-import type { Store } from '../shared/base/store.ts';
-import type { Address } from '../shared/page-address/page-address.ts';
-import { snippetModel } from '../shared/share/model-address.ts';
-import { shareLink } from '../shared/share/share-link.ts';
-import type { ShareResults, ShareTexts } from '../shared/share/share-texts.ts';
-import { classifySnippet, type Snippet } from '../shared/share/snippets.ts';
-import { csvOf, markdownOf, type Row } from '../shared/share/table-texts.ts';
+import { jsonOf } from '../../shared/base/json-text.ts';
+import type { Store } from '../../shared/base/store.ts';
+import type { Address } from '../../shared/page-address/page-address.ts';
+import { snippetModel } from '../../shared/share/model-address.ts';
+import { shareLink } from '../../shared/share/share-link.ts';
+import type { ShareResults, ShareTexts } from '../../shared/share/share-texts.ts';
+import { classifySnippet, type Snippet } from '../../shared/share/snippets.ts';
+import { csvOf, markdownOf, type Row } from '../../shared/share/table-texts.ts';
+import type { ClassifyState } from '../state/state.ts';
 import { builtInPlan } from './built-in.ts';
 import { variantName } from './names.ts';
-import type { ClassifyState } from './state.ts';
 
 const rowsOf = ({ network, answers }: ClassifyState): Row[] =>
   answers.flatMap(({ labels }, i) => {

@@ -1,9 +1,9 @@
 // Runs a network again and again to time its layers.
 
 import type { ClassifiedLayer } from 'ambry';
+import type { Network, Picture } from '../state/state.ts';
+import { noTiming, type Timing, withBatch } from '../state/timing.ts';
 import { classifyBy } from './open-network.ts';
-import type { Network, Picture } from './state.ts';
-import { noTiming, type Timing, withBatch } from './timing.ts';
 
 /** A run of a fast network is far shorter than a step of the browser's clock. */
 const runsOfBatch = 25;

@@ -2,9 +2,9 @@
 
 import { type QuantizeOptions, quantize } from 'ambry';
 import { quantizations } from 'ambry/tables';
-import type { JobContext } from '../shared/jobs/jobs.ts';
-import type { Runtime } from '../shared/site/runtime.ts';
-import type { Network, NetworkFiles, Picture } from './state.ts';
+import type { JobContext } from '../../shared/jobs/jobs.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import type { Network, NetworkFiles, Picture } from '../state/state.ts';
 
 /** Whether the network has only its float variant. */
 export const lacksVariants = ({ variants }: Network): boolean =>

@@ -1,8 +1,8 @@
 // The canvas for drawing digits. Its colours are the same in dark mode, as the network sees them.
 
-import { byId } from '../shared/dom/dom.ts';
+import { byId } from '../../shared/dom/dom.ts';
+import type { Picture } from '../state/state.ts';
 import { drawingSide, maxGrey } from './drawing-code.ts';
-import type { Picture } from './state.ts';
 
 const paperColor = '#fffdf8';
 const inkColor = '#23211c';

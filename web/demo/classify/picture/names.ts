@@ -1,6 +1,6 @@
 // The names of variants and drawings that the page shows.
 
-import type { Variant } from './state.ts';
+import type { Variant } from '../state/state.ts';
 
 const variantNames: Readonly<Record<Variant['kind'], string>> = {
   vanilla: 'Floats',

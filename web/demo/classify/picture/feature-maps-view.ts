@@ -1,12 +1,12 @@
 // Shows the picture as the network sees it, and the feature maps of each layer.
 
 import type { Activation } from 'ambry';
-import { formatAmount, formatCount } from '../shared/base/format.ts';
-import type { Store } from '../shared/base/store.ts';
-import { byId, element } from '../shared/dom/dom.ts';
+import { formatAmount, formatCount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId, element } from '../../shared/dom/dom.ts';
+import type { ClassifyState } from '../state/state.ts';
 import { columnsOf, type Drawn, drawnOf, inputPicture, mapsOf, rangeOf } from './feature-maps.ts';
 import { variantName } from './names.ts';
-import type { ClassifyState } from './state.ts';
 
 /** A deep network has hundreds of layers. The others are shown on request. */
 const layersAtFirst = 24;

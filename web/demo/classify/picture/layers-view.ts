@@ -1,13 +1,13 @@
 // The table of time per layer, with a bar for each variant.
 
-import { formatAmount } from '../shared/base/format.ts';
-import type { Store } from '../shared/base/store.ts';
-import { byId, element } from '../shared/dom/dom.ts';
-import { scoreBar } from '../shared/dom/score-bar.ts';
+import { formatAmount } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId, element } from '../../shared/dom/dom.ts';
+import { scoreBar } from '../../shared/dom/score-bar.ts';
+import type { ClassifyState } from '../state/state.ts';
+import { type Spread, spreadOf, type Timing, timeOf } from '../state/timing.ts';
 import { variantName } from './names.ts';
-import type { ClassifySession } from './session.ts';
-import type { ClassifyState } from './state.ts';
-import { type Spread, spreadOf, type Timing, timeOf } from './timing.ts';
+import type { PictureSession } from './picture-session.ts';
 
 const milliseconds = (value: number): string => value.toFixed(value < 10 ? 3 : 1);
 
@@ -53,7 +53,7 @@ function totalOf(timings: readonly Timing[]): HTMLTableRowElement {
   return element('tr', '', rowHead('Total'), ...all.map((spread) => totalCell(spread, max)));
 }
 
-export function mountLayersView(store: Store<ClassifyState>, session: ClassifySession): void {
+export function mountLayersView(store: Store<ClassifyState>, session: PictureSession): void {
   const section = byId('layers', HTMLElement);
   const head = byId('layers-head', HTMLTableRowElement);
   const rows = byId('layers-rows', HTMLTableSectionElement);

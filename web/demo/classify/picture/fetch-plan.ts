@@ -2,7 +2,7 @@
 // says.
 
 import { AmbryError } from 'ambry';
-import { textAtMost } from '../shared/base/stream-text.ts';
+import { textAtMost } from '../../shared/base/stream-text.ts';
 
 /** A plan has a line for each layer. */
 const maxBytes = 1_000_000;

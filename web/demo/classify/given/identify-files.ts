@@ -1,6 +1,6 @@
 // Decides what the given files are: weights, a plan, labels, a picture or examples.
 
-import type { PathFile } from '../shared/files/given-files.ts';
+import type { PathFile } from '../../shared/files/given-files.ts';
 
 export interface IdentifiedFiles {
   readonly weights: readonly File[];
@@ -21,7 +21,7 @@ async function isPicture(file: File): Promise<boolean> {
   if (file.type.startsWith('image/') || pictureName.test(file.name)) {
     return true;
   }
-  const { recognize } = await import('../shared/recognize/recognize.ts');
+  const { recognize } = await import('../../shared/recognize/recognize.ts');
   return (await recognize(file)).kind === 'picture';
 }
 

@@ -1,10 +1,10 @@
 // Classifies the frames of the camera until the user keeps one. The camera starts only when its button is pressed.
 
-import type { Store } from '../shared/base/store.ts';
-import { byId } from '../shared/dom/dom.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId } from '../../shared/dom/dom.ts';
+import type { ClassifyState } from '../state/state.ts';
+import type { PictureSession } from './picture-session.ts';
 import { pixelsOf } from './pictures.ts';
-import type { ClassifySession } from './session.ts';
-import type { ClassifyState } from './state.ts';
 
 /** The pause between two frames, so that the page stays responsive. */
 const framePauseMs = 150;
@@ -31,7 +31,7 @@ async function streamOf(): Promise<MediaStream> {
   return devices.getUserMedia({ video: { facingMode: 'environment' } });
 }
 
-export function mountCameraView(store: Store<ClassifyState>, session: ClassifySession): void {
+export function mountCameraView(store: Store<ClassifyState>, session: PictureSession): void {
   const video = byId('video', HTMLVideoElement);
   const start = byId('camera-start', HTMLButtonElement);
   const keep = byId('camera-keep', HTMLButtonElement);

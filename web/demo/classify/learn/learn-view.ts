@@ -1,14 +1,14 @@
 // The part of the page that learns from texts: the examples, the score, a text to try, and the file.
 
 import type { LabelScore } from 'ambry';
-import { debounced } from '../shared/base/debounce.ts';
-import { formatCount, formatPercent } from '../shared/base/format.ts';
-import type { Store } from '../shared/base/store.ts';
-import { byId, element, onFilesChosen } from '../shared/dom/dom.ts';
-import { scoreBar } from '../shared/dom/score-bar.ts';
-import { saveFile } from '../shared/files/save-file.ts';
+import { debounced } from '../../shared/base/debounce.ts';
+import { formatCount, formatPercent } from '../../shared/base/format.ts';
+import type { Store } from '../../shared/base/store.ts';
+import { byId, element, onFilesChosen } from '../../shared/dom/dom.ts';
+import { scoreBar } from '../../shared/dom/score-bar.ts';
+import { saveFile } from '../../shared/files/save-file.ts';
+import type { ClassifyState, Learned } from '../state/state.ts';
 import type { LearnSession } from './learn-session.ts';
-import type { ClassifyState, Learned } from './state.ts';
 
 const pauseMs = 120;
 const fileName = 'classifier.safetensors';

@@ -1,9 +1,9 @@
 // Trains a classifier with the built-in encoder, which stays open. The code comes with the first examples.
 
 import { type ClassifierExample, createClassifier, type Encoder, open } from 'ambry';
-import type { JobContext } from '../shared/jobs/jobs.ts';
-import type { Runtime } from '../shared/site/runtime.ts';
-import type { Learned } from './state.ts';
+import type { JobContext } from '../../shared/jobs/jobs.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import type { Learned } from '../state/state.ts';
 
 let encoder: Encoder | null = null;
 

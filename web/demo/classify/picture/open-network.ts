@@ -2,9 +2,9 @@
 
 import { type ImageRun, open } from 'ambry';
 import { networkVariants } from 'ambry/tables';
-import type { JobContext } from '../shared/jobs/jobs.ts';
-import type { Runtime } from '../shared/site/runtime.ts';
-import type { Network, NetworkFiles, Picture, Variant } from './state.ts';
+import type { JobContext } from '../../shared/jobs/jobs.ts';
+import type { Runtime } from '../../shared/site/runtime.ts';
+import type { Network, NetworkFiles, Picture, Variant } from '../state/state.ts';
 
 /** Opens all files of a network, one after another. If one fails, it closes the others. */
 export async function openNetwork(
