@@ -12,6 +12,7 @@ export const modelNames = [
   'digits-plan.json',
   'stories.amb',
   'entities-96x1.weights',
+  'languages-14.ftz',
 ] as const;
 
 export type ModelName = (typeof modelNames)[number];
