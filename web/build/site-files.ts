@@ -127,7 +127,13 @@ export function listSiteFiles(
     paths.filter((path) => isPage.test(path)).map((page) => [page, reachedFrom(page, namedIn)]),
   );
   const isNeeded = (path: string) => [...needed.values()].some((files) => files.has(path));
-  const listed = paths.filter((path) => isSample.test(path) || isNeeded(path));
+  const offered = new Set(
+    paths
+      .filter((path) => isSampleList.test(path))
+      .flatMap((path) => readFileSync(join(folder, path), 'utf8').split(betweenNames))
+      .flatMap((word) => names.get(word) ?? []),
+  );
+  const listed = paths.filter((path) => isSample.test(path) || offered.has(path) || isNeeded(path));
   const places = new Map(listed.map((path, place) => [path, place]));
   const placesOf = (files: Iterable<string>): number[] =>
     [...files]

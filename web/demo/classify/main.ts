@@ -1,4 +1,4 @@
-// The entry of the classify page.
+// The entry of the classify page. The code for texts is loaded with the first text.
 
 import { Store } from '../shared/base/store.ts';
 import { receiveHanded } from '../shared/handover/receive-handed.ts';
@@ -6,13 +6,12 @@ import { Jobs } from '../shared/jobs/jobs.ts';
 import { mountPage, type Receive } from '../shared/page/mount-page.ts';
 import { watchTexts } from '../shared/page/visible-texts.ts';
 import { forgetContact } from '../shared/page-address/open-linked.ts';
-import { mountPageAddress } from '../shared/page-address/page-address.ts';
+import { type Address, mountPageAddress } from '../shared/page-address/page-address.ts';
 import { readLink } from '../shared/page-address/parameters.ts';
 import { allForms, mountSharedPart } from '../shared/share/share-view.ts';
 import { runtimeFor } from '../shared/site/runtime.ts';
-import { classifyParameters, linkOf } from './classify-link.ts';
-import { LearnSession } from './learn/learn-session.ts';
-import { mountLearnView } from './learn/learn-view.ts';
+import { type ClassifyLink, classifyParameters, linkOf } from './classify-link.ts';
+import { PageSession } from './page-session.ts';
 import { mountAnswersView } from './picture/answers-view.ts';
 import { mountCameraView } from './picture/camera-view.ts';
 import { mountFeatureMaps } from './picture/feature-maps-view.ts';
@@ -22,37 +21,55 @@ import { mountNetworkPanel } from './picture/network-panel.ts';
 import { mountPadView } from './picture/pad-view.ts';
 import { PictureSession } from './picture/picture-session.ts';
 import { emptyState } from './state/state.ts';
+import { taskTitles } from './state/task.ts';
+import { mountTaskView } from './task-view.ts';
+import type { TextParts } from './text-parts.ts';
 
 const store = new Store(emptyState);
 const jobs = new Jobs(store);
 const runtime = runtimeFor(location.search);
-const learning = new LearnSession(store, jobs, runtime);
-const session = new PictureSession(store, jobs, runtime, learning);
+const pictures = new PictureSession(store, jobs, runtime);
+const linked = readLink(location.search, classifyParameters);
 
+let loading: Promise<TextParts> | null = null;
+const loadTexts = (): Promise<TextParts> => {
+  loading ??= import('./text-parts.ts').then(({ mountTextParts }) =>
+    mountTextParts({ store, jobs, runtime, address, receive, openUrl }),
+  );
+  loading.catch(() => {
+    loading = null;
+  });
+  return loading;
+};
+
+const session = new PageSession(store, runtime, pictures, loadTexts);
 const receive: Receive = (given) => session.receive(given);
+const openUrl = (address: string): void => void session.openUrl(address);
 
 watchTexts('names');
 mountPage(store, receive);
-mountNetworkPanel(store, session);
+mountTaskView(store, session);
+mountNetworkPanel(store, pictures, receive);
 mountAnswersView(store);
 mountFeatureMaps(store);
-mountLayersView(store, session);
-const showDrawing = mountPadView(store, session);
-mountCameraView(store, session);
-mountLearnView(store, learning);
+mountLayersView(store, pictures);
+const showDrawing = mountPadView(store, pictures, receive);
+mountCameraView(store, pictures);
 
-const linked = readLink(location.search, classifyParameters);
-showDrawing(linked.drawing);
-void session.openLinked(linked);
-const address = mountPageAddress({
+const show = (link: ClassifyLink): Promise<void> => {
+  if (link.task === 'picture') {
+    showDrawing(link.drawing);
+  }
+  return session.openLinked(link);
+};
+const address: Address = mountPageAddress({
   parameters: classifyParameters,
   current: () => linkOf(store.state, linked),
-  follow(link) {
-    showDrawing(link.drawing);
-    return session.openLinked(link);
-  },
-  titleOf: () => '',
+  follow: show,
+  titleOf: ({ task }) => (task === 'picture' ? '' : taskTitles[task]),
 });
+showDrawing(linked.drawing);
+void session.openLinked(linked);
 mountSharedPart(store, {
   load: async () => (await import('./picture/share-answers.ts')).shareAnswers(store, address),
   forms: ({ answers }) => (answers.some(({ labels }) => labels.length > 0) ? allForms : []),
@@ -65,11 +82,11 @@ store.watch(['picture'], ({ picture }) => {
     address.choose();
   }
 });
+store.watch(['task'], () => address.choose());
 store.watch(['network'], ({ network }) => {
-  if (network === null) {
-    return;
+  if (network !== null) {
+    address.choose();
+    forgetContact(network.files.weights[0]?.source);
   }
-  address.choose();
-  forgetContact(network.files.weights[0]?.source);
 });
 void receiveHanded(store, receive);

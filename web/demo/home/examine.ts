@@ -9,7 +9,7 @@ import { tailLine } from '../shared/failures/tail.ts';
 import { type CheckSource, fileSizeOf, sizeOf } from '../shared/files/given-sources.ts';
 import type { JobContext } from '../shared/jobs/jobs.ts';
 import { modelName } from '../shared/recognize/kinds.ts';
-import { onlyStops } from '../shared/recognize/only-stops.ts';
+import { onlyStops, runsHere } from '../shared/recognize/only-stops.ts';
 import type { Runtime } from '../shared/site/runtime.ts';
 import { damagedOffers, modelOffers } from './offers.ts';
 import type { Found } from './state.ts';
@@ -138,14 +138,15 @@ async function describe(
     source instanceof File && report !== null && warnings > 0 ? await tailLine(source, report) : '';
   const remark = tail || `${formatAmount(warnings, 'warning')}: the Check page has them.`;
   const warned = warnings > 0 ? [remark] : [];
-  const runs = obstacle === null;
+  const runs = runsHere(run);
   return {
     what: kind === null ? 'a model' : modelName(kind),
     details: detailsOf(source, report, run),
     verdict: runs && warnings === 0 ? 'sound' : 'warned',
-    lines: runs
-      ? [...memoryLine(run), ...warned]
-      : [`It does not run here: ${messageOf(obstacle.message)}`, ...warned],
+    lines:
+      runs || obstacle === null
+        ? [...memoryLine(run), ...warned]
+        : [`It does not run here: ${messageOf(obstacle.message)}`, ...warned],
     pages: modelOffers(runs ? kind : null),
   };
 }

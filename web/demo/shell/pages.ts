@@ -114,7 +114,9 @@ export const sitePages: readonly SitePage[] = [
       'styles/tables.css',
       'classify/classify.css',
       'classify/picture/feature-maps.css',
+      'classify/texts/texts.css',
       'classify/learn/learn.css',
+      'styles/menu.css',
       'styles/share.css',
     ],
     opens: [

@@ -2,12 +2,16 @@
 
 import type { PathFile } from '../../shared/files/given-files.ts';
 
-export interface IdentifiedFiles {
+/** The files of a network. */
+export interface NetworkParts {
   readonly weights: readonly File[];
   /** JSON that says how the layers follow one another. */
   readonly plan: File | null;
   /** One class name per line. */
   readonly labels: File | null;
+}
+
+export interface IdentifiedFiles extends NetworkParts {
   readonly picture: File | null;
   /** Texts with labels, to learn from. */
   readonly examples: File | null;

@@ -4,7 +4,7 @@ import type { ClassifierExample } from 'ambry';
 import type { Store } from '../../shared/base/store.ts';
 import { type Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
-import type { ClassifyState } from '../state/state.ts';
+import type { ClassifyState, Learned } from '../state/state.ts';
 
 export class LearnSession {
   readonly #store: Store<ClassifyState>;
@@ -33,27 +33,41 @@ export class LearnSession {
     return this.#learn(async () => (await import('./learn-texts.ts')).examplesIn(file));
   }
 
+  /** Opens a classifier that was saved, with the built-in encoder. */
+  openSaved(file: File): Promise<void> {
+    const plan = openingPlan('Loading the encoder', 'The classifier was not opened');
+    return this.#jobs.run(plan, async (context) => {
+      const { openClassifier } = await import('./learn-texts.ts');
+      this.#use(await openClassifier(file, this.#runtime, context));
+    });
+  }
+
   /** Trains a classifier in place of the one before. */
   #learn(find: () => Promise<readonly ClassifierExample[]>): Promise<void> {
     const plan = openingPlan('Loading the encoder', 'The texts could not be learned');
     return this.#jobs.run(plan, async (context) => {
       const { learnTexts } = await import('./learn-texts.ts');
-      const learned = await learnTexts(await find(), this.#runtime, context);
-      this.#store.update({ learned });
+      this.#use(await learnTexts(await find(), this.#runtime, context));
     });
   }
 
+  #use(learned: Learned): void {
+    this.#store.update({ task: 'labels', learned });
+  }
+
   /** Gives labels to a text with what was learned. */
-  async tryText(text: string, signal: AbortSignal): Promise<void> {
+  async tryText(tried: string, signal: AbortSignal): Promise<void> {
+    this.#store.update({ tried });
     const { learned } = this.#store.state;
-    if (learned === null || text.trim() === '') {
-      this.#store.update({ textLabels: [] });
+    if (learned === null || tried.trim() === '') {
+      this.#store.update({ triedLabels: [] });
       return;
     }
+    const { classifier } = learned;
     try {
-      const textLabels = await learned.classifier.classify(text, { signal });
+      const triedLabels = await classifier.classify(tried, { k: classifier.labels.length, signal });
       if (!signal.aborted) {
-        this.#store.update({ textLabels });
+        this.#store.update({ triedLabels });
       }
     } catch (error) {
       if (!signal.aborted) {

@@ -1,31 +1,59 @@
-// Trains a classifier with the built-in encoder, which stays open. The code comes with the first examples.
+// Trains and opens classifiers with the built-in encoder, which stays open. The code comes with the first examples.
 
 import { type ClassifierExample, createClassifier, type Encoder, open } from 'ambry';
 import type { JobContext } from '../../shared/jobs/jobs.ts';
+import { samples, sampleUrl } from '../../shared/samples/samples.ts';
+import { noteUsed } from '../../shared/site/used-files.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
 import type { Learned } from '../state/state.ts';
 
 let encoder: Encoder | null = null;
 
+/** It is kept when it is used, so that it works without a connection, too. */
+async function openEncoder(runtime: Runtime, { signal, report }: JobContext): Promise<Encoder> {
+  if (encoder === null) {
+    encoder = await open(sampleUrl(samples.textEncoder), {
+      ...runtime,
+      kind: 'encoder',
+      architecture: 'static',
+      signal,
+      onProgress: ({ loaded, total }) => report(loaded, total),
+    });
+    noteUsed(samples.textEncoder.paths[0]);
+  }
+  return encoder;
+}
+
 export async function learnTexts(
   examples: readonly ClassifierExample[],
   runtime: Runtime,
-  { signal, stage, report }: JobContext,
+  context: JobContext,
 ): Promise<Learned> {
-  encoder ??= await open(new URL('../models/english-static-336.weights', document.baseURI), {
-    ...runtime,
-    kind: 'encoder',
-    architecture: 'static',
-    signal,
-    onProgress: ({ loaded, total }) => report(loaded, total),
-  });
+  const { signal, stage, report } = context;
+  const opened = await openEncoder(runtime, context);
   stage('Learning from the texts', 'passages');
   const count = examples.length;
-  const classifier = await createClassifier(encoder, examples, {
+  const classifier = await createClassifier(opened, examples, {
     signal,
     onProgress: ({ loaded, total }) => report(Math.floor((count * loaded) / total), count),
   });
-  return { classifier };
+  return { classifier, examples };
+}
+
+/** Rejects if it was trained with another encoder. */
+export async function openClassifier(
+  file: File,
+  runtime: Runtime,
+  context: JobContext,
+): Promise<Learned> {
+  const opened = await openEncoder(runtime, context);
+  const classifier = await open(file, {
+    ...runtime,
+    kind: 'textClassifier',
+    encoder: opened,
+    signal: context.signal,
+  });
+  return { classifier, examples: null };
 }
 
 /** The examples of a file. */

@@ -4,6 +4,7 @@ import { formatBytes, formatCount } from '../../shared/base/format.ts';
 import type { Store } from '../../shared/base/store.ts';
 import { byId, onFilesChosen } from '../../shared/dom/dom.ts';
 import { pickedFiles } from '../../shared/files/given-files.ts';
+import type { Receive } from '../../shared/page/mount-page.ts';
 import type { ClassifyState, Network } from '../state/state.ts';
 import { lacksVariants } from './make-variants.ts';
 import { variantName } from './names.ts';
@@ -17,14 +18,18 @@ function lineOf({ variants, builtIn }: Network): string {
   return [`${formatCount(classes)} classes`, ...sizes, ...(builtIn ? ['built in'] : [])].join(', ');
 }
 
-export function mountNetworkPanel(store: Store<ClassifyState>, session: PictureSession): void {
+export function mountNetworkPanel(
+  store: Store<ClassifyState>,
+  session: PictureSession,
+  receive: Receive,
+): void {
   const name = byId('network-name', HTMLElement);
   const line = byId('network-line', HTMLElement);
   const builtIn = byId('built-in', HTMLButtonElement);
   const compare = byId('compare', HTMLButtonElement);
 
   onFilesChosen(byId('files', HTMLInputElement), (files) => {
-    void session.receive(pickedFiles(files));
+    void receive(pickedFiles(files));
   });
   builtIn.addEventListener('click', () => void session.openBuiltIn());
   compare.addEventListener('click', () => void session.compare());

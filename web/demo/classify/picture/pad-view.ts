@@ -5,6 +5,7 @@ import type { Store } from '../../shared/base/store.ts';
 import { button, byId, onFilesChosen } from '../../shared/dom/dom.ts';
 import { mountStrokes } from '../../shared/dom/strokes.ts';
 import { pickedFiles } from '../../shared/files/given-files.ts';
+import type { Receive } from '../../shared/page/mount-page.ts';
 import type { ClassifyState } from '../state/state.ts';
 import { digitPaths, firstDigit } from './built-in.ts';
 import { greysOf } from './drawing-code.ts';
@@ -20,6 +21,7 @@ const strokePauseMs = 60;
 export function mountPadView(
   store: Store<ClassifyState>,
   session: PictureSession,
+  receive: Receive,
 ): (drawing: string) => void {
   const pad = new Pad();
   const { canvas } = pad;
@@ -38,7 +40,7 @@ export function mountPadView(
   });
   byId('clear', HTMLButtonElement).addEventListener('click', () => session.clear());
   onFilesChosen(byId('picture-file', HTMLInputElement), (files) => {
-    void session.receive(pickedFiles(files));
+    void receive(pickedFiles(files));
   });
   byId('examples', HTMLElement).append(
     ...digitPaths.map((_, digit) => {

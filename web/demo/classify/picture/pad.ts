@@ -1,4 +1,5 @@
-// The canvas for drawing digits. Its colours are the same in dark mode, as the network sees them.
+// The canvas for drawing digits. Its pixels are the same in every theme, as the network gets them; in the dark one they are shown
+// the other way round (classify.css).
 
 import { byId } from '../../shared/dom/dom.ts';
 import type { Picture } from '../state/state.ts';
@@ -22,7 +23,12 @@ export class Pad {
   readonly canvas = byId('pad', HTMLCanvasElement);
   readonly #context = contextOf(this.canvas);
   /** True if the canvas shows a drawing, to which a stroke is added. A stroke replaces any other picture. */
-  #isDrawing = true;
+  get #isDrawing(): boolean {
+    return this.canvas.classList.contains('drawing');
+  }
+  set #isDrawing(isDrawing: boolean) {
+    this.canvas.classList.toggle('drawing', isDrawing);
+  }
 
   constructor() {
     this.#context.lineCap = 'round';

@@ -1,23 +1,13 @@
-// The actions of the classify page. An action that fails or is cancelled leaves the page as it was.
+// The actions with pictures and networks. An action that fails or is cancelled leaves the page as it was.
 
 import { AmbryError } from 'ambry';
 import type { Store } from '../../shared/base/store.ts';
-import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
+import { explainAddress } from '../../shared/explain/explain-failure.ts';
 import { withoutExtension } from '../../shared/files/file-extension.ts';
 import { fileNameOf } from '../../shared/files/file-names.ts';
-import type { GivenFiles } from '../../shared/files/given-files.ts';
-import {
-  type Failure,
-  type JobContext,
-  type JobPlan,
-  type Jobs,
-  openingPlan,
-} from '../../shared/jobs/jobs.ts';
-import { openLinked } from '../../shared/page-address/open-linked.ts';
+import { type JobContext, type JobPlan, type Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
-import { addressesOf, type ClassifyLink } from '../classify-link.ts';
-import { type IdentifiedFiles, identifyFiles, linesOf } from '../given/identify-files.ts';
-import type { LearnSession } from '../learn/learn-session.ts';
+import { linesOf, type NetworkParts } from '../given/identify-files.ts';
 import type { ClassifyState, Network, NetworkFiles, Picture } from '../state/state.ts';
 import { builtInFiles } from './built-in.ts';
 import { withVariants } from './make-variants.ts';
@@ -39,19 +29,12 @@ export class PictureSession {
   readonly #store: Store<ClassifyState>;
   readonly #runtime: Runtime;
   readonly #jobs: Jobs<ClassifyState>;
-  readonly #learning: LearnSession;
   #classifying = new AbortController();
 
-  constructor(
-    store: Store<ClassifyState>,
-    jobs: Jobs<ClassifyState>,
-    runtime: Runtime,
-    learning: LearnSession,
-  ) {
+  constructor(store: Store<ClassifyState>, jobs: Jobs<ClassifyState>, runtime: Runtime) {
     this.#store = store;
     this.#runtime = runtime;
     this.#jobs = jobs;
-    this.#learning = learning;
   }
 
   openBuiltIn(): Promise<void> {
@@ -74,47 +57,18 @@ export class PictureSession {
     return this.#open(`Loading ${url}`, files, explainAddress(url, 'classify'));
   }
 
-  /** Opens the network of a link, or the built-in one. */
-  async openLinked({ url, plan }: Pick<ClassifyLink, 'url' | 'plan'>): Promise<void> {
-    const { network } = this.#store.state;
-    const open = network === null ? null : addressesOf(network.files);
-    if (open?.url === url && open.plan === plan) {
-      return;
+  /** Opens a network of files, or gives the open one a plan or labels. */
+  async openParts(parts: NetworkParts, explain?: JobPlan['explain']): Promise<void> {
+    if (parts.weights.length > maxVariants) {
+      this.#store.update({ notice: 'Choose at most three files of one network.' });
+    } else {
+      await this.#open('Opening the network', () => this.#filesOf(parts), explain);
     }
-    const page = {
-      open: (address: string, planUrl: string) => this.openUrl(address, planUrl),
-      openBuiltIn: () => this.openBuiltIn(),
-      fail: (failure: Failure) => this.#store.update({ failure }),
-    };
-    await openLinked(url, page, plan);
   }
 
-  /** Opens the given files: a picture, examples, a network, a plan or labels. */
-  async receive(given: Promise<GivenFiles> | GivenFiles): Promise<void> {
-    let explain: JobPlan['explain'];
-    try {
-      const all = await given;
-      explain = explainGiven(all, 'classify');
-      const identified = await identifyFiles(all.files);
-      if (identified.picture !== null) {
-        await this.show(await readPicture(identified.picture));
-      }
-      if (identified.examples !== null) {
-        await this.#learning.learnFile(identified.examples);
-      }
-      if (identified.weights.length > maxVariants) {
-        this.#store.update({ notice: 'Choose at most three files of one network.' });
-      } else if (
-        identified.weights.length > 0 ||
-        identified.plan !== null ||
-        identified.labels !== null
-      ) {
-        await this.#open('Opening the network', () => this.#filesOf(identified), explain);
-      }
-    } catch (error) {
-      const more = await explain?.(error).catch(() => ({}));
-      this.#store.update({ failure: { title: 'The file could not be opened', error, ...more } });
-    }
+  /** Classifies the picture of a file. */
+  async showFile(file: File): Promise<void> {
+    await this.show(await readPicture(file));
   }
 
   /** Classifies a picture. A newer picture aborts the work for an older one. */
@@ -202,7 +156,7 @@ export class PictureSession {
   }
 
   /** New weights do not use the old plan or labels, as these belong to the old network. */
-  async #filesOf({ weights, plan, labels }: IdentifiedFiles): Promise<NetworkFiles> {
+  async #filesOf({ weights, plan, labels }: NetworkParts): Promise<NetworkFiles> {
     const old = this.#store.state.network?.files;
     const sources = weights.map((file) => ({ name: file.name, source: file }));
     const reused = weights.length === 0 ? old : undefined;

@@ -18,6 +18,7 @@ import {
   wantedBy,
 } from '../recognize/file-pages.ts';
 import { type ModelKind, modelName, type Recognized } from '../recognize/kinds.ts';
+import { runsHere } from '../recognize/only-stops.ts';
 import { recognize } from '../recognize/recognize.ts';
 import { siteRoot } from '../site/site-root.ts';
 
@@ -95,8 +96,8 @@ async function kindOf(given: Given): Promise<ModelKind | null> {
     return null;
   }
   try {
-    const { kind, obstacle } = await runReport(source);
-    return obstacle === null ? kind : null;
+    const report = await runReport(source);
+    return runsHere(report) ? report.kind : null;
   } catch {
     return null;
   }

@@ -14,7 +14,7 @@ interface PageWords {
 const pages: Readonly<Record<FilePage, PageWords>> = {
   search: { name: 'Search', wants: 'a model or a document' },
   words: { name: 'Words', wants: 'word vectors' },
-  classify: { name: 'Classify', wants: 'a network or a picture' },
+  classify: { name: 'Classify', wants: 'a classifier or a picture' },
   chat: { name: 'Chat', wants: 'a language model' },
   check: { name: 'Check', wants: 'a model' },
   convert: { name: 'Convert', wants: 'a model' },
@@ -76,6 +76,16 @@ const uses: Readonly<Partial<Record<ModelKind | FileKind, Use>>> = {
     page: 'classify',
     label: 'Classify with it',
     sentence: 'The Classify page runs it.',
+  },
+  textClassifier: {
+    page: 'classify',
+    label: 'Label texts with it',
+    sentence: 'The Classify page labels texts with it.',
+  },
+  tokenClassifier: {
+    page: 'classify',
+    label: 'Find names with it',
+    sentence: 'The Classify page finds names with it.',
   },
   generator: { page: 'chat', label: 'Write with it', sentence: 'The Chat page runs it.' },
   index: {

@@ -17,6 +17,8 @@ export const samples = {
   wordsAsText: { label: '400 word vectors as text', paths: ['samples/frequent-words.vec'] },
   gguf: { label: 'A language model (GGUF)', paths: ['samples/stories.gguf'] },
   tagger: { label: 'A model that finds names', paths: ['models/entities-96x1.weights'] },
+  languages: { label: 'A model that tells languages', paths: ['models/languages-14.ftz'] },
+  textEncoder: { label: 'A model for search', paths: ['models/english-static-336.weights'] },
   network: {
     label: 'A network for digits',
     paths: ['models/digits-dq8.bin', 'models/digits-plan.json'],
@@ -26,6 +28,9 @@ export const samples = {
 } as const satisfies Readonly<Record<string, Sample>>;
 
 export type SampleName = keyof typeof samples;
+
+/** The address of a sample of one file. */
+export const sampleUrl = ({ paths: [path = ''] }: Sample): URL => new URL(path, siteRoot());
 
 async function fetchFile(path: string): Promise<PathFile> {
   const name = path.split('/').pop() ?? path;

@@ -101,6 +101,50 @@ console.log(labels);
 `);
 }
 
+export function labelsSnippet({ address }: SnippetModel, text: string, k: number): Snippet {
+  return inPage(`
+import { open } from 'ambry';
+
+const model = await open(${literal(address)}, { kind: 'textClassifier' });
+console.log(await model.classify(${literal(text)}, { k: ${k || 'model.labels.length'} }));
+`);
+}
+
+export function namesSnippet(
+  { address }: SnippetModel,
+  text: string,
+  options: Readonly<Record<string, unknown>>,
+): Snippet {
+  return inPage(`
+import { open } from 'ambry';
+
+const model = await open(${literal(address)}, { kind: 'tokenClassifier' });
+console.log(await model.tag(${literal(text)}${optionsText(options)}));
+`);
+}
+
+/** Learns the examples, or opens the file of a classifier that learned them, and labels a text. */
+export function learnedSnippet(
+  { address }: SnippetModel,
+  examples: readonly { readonly label: string; readonly text: string }[] | null,
+  text: string,
+): Snippet {
+  const list = (examples ?? []).map(
+    (one) => `  { label: ${literal(one.label)}, text: ${literal(one.text)} },\n`,
+  );
+  const learned =
+    examples === null
+      ? `await open('./classifier.safetensors', { kind: 'textClassifier', encoder })`
+      : `await createClassifier(encoder, [\n${list.join('')}])`;
+  return inPage(`
+import { ${examples === null ? '' : 'createClassifier, '}open } from 'ambry';
+
+const encoder = await open(${literal(address)}, { kind: 'encoder', architecture: 'static' });
+const classifier = ${learned};
+console.log(await classifier.classify(${literal(text)}, { k: classifier.labels.length }));
+`);
+}
+
 export function checkSnippet({ address }: SnippetModel): Snippet {
   return inPage(`
 import { validate } from 'ambry';

@@ -1,0 +1,39 @@
+// What people call a label. Works without a page.
+
+/** How models of fastText mark labels. */
+const prefix = '__label__';
+/** So many of the labels must be codes of languages, for the model to tell languages. */
+const mostly = 0.8;
+const code = /^[a-z]{2,3}(?:[-_][a-z]{2,8})*$/i;
+
+const withoutPrefix = (label: string): string =>
+  label.startsWith(prefix) && label.length > prefix.length ? label.slice(prefix.length) : label;
+
+type NameOf = (label: string) => string;
+
+/** Undefined for what is no code of a language, or for one that this browser does not know. */
+function languageNames(): (label: string) => string | undefined {
+  const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+  return (label) => {
+    try {
+      return code.test(label) ? names.of(label.replaceAll('_', '-')) : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+}
+
+/** Codes of languages get their names: `German (de)`. */
+export function labelNames(labels: readonly string[]): NameOf {
+  const short = labels.map(withoutPrefix);
+  const languageOf = languageNames();
+  const known = short.filter((label) => languageOf(label) !== undefined).length;
+  if (labels.length < 3 || known < mostly * labels.length) {
+    return withoutPrefix;
+  }
+  return (label) => {
+    const own = withoutPrefix(label);
+    const name = languageOf(own);
+    return name === undefined ? own : `${name} (${own})`;
+  };
+}
