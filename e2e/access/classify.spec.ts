@@ -50,15 +50,37 @@ test('another network, that can be compared', async ({ page, classify }) => {
   await expectAccessible(page, 'a network of the user');
 });
 
-test('a classifier that has learned from texts', async ({ classify }) => {
-  const { page } = classify;
-  const learn = page.getByRole('region', { name: 'Learn from texts' });
-  await learn.getByRole('button', { name: 'Fill in examples' }).click();
-  await expect(learn.getByRole('textbox').first()).toHaveValue(/^room: /);
-  await learn.getByRole('button', { name: 'Learn', exact: true }).click();
-  await learn.getByLabel('A text to try').fill('Is there soup?');
-  await expect(learn.getByRole('listitem')).toHaveCount(3);
+test('labels of a text, with folds and programs', async ({ page, site }) => {
+  const classify = new ClassifyPage(page, site);
+  await classify.openTask('text');
+  await showPrograms(page, '#text-share');
+  await unfold(classify.model, 'Open an address');
+  await unfold(classify.model, 'Which files it opens');
   await expectAccessible(page, 'labels of a text');
+  await classify.text.getByText('Settings').click();
+  await expectAccessible(page, 'the settings of labels');
+  await classify.text.getByLabel('Text', { exact: true }).fill('');
+  await expect(classify.labels).toHaveCount(0);
+  await expectAccessible(page, 'no text');
+});
+
+test('names in a text', async ({ page, site }) => {
+  const classify = new ClassifyPage(page, site);
+  await classify.openTask('names');
+  await expectAccessible(page, 'names in a text');
+  await classify.names.getByText('Settings').click();
+  await expectAccessible(page, 'the settings of names');
+});
+
+test('a classifier that has learned from texts', async ({ page, site }) => {
+  const classify = new ClassifyPage(page, site);
+  await classify.openTask('labels');
+  await expectAccessible(page, 'nothing is learned');
+  await classify.learn.getByRole('button', { name: 'Learn a sample' }).click();
+  await expect(classify.learn.getByRole('listitem')).toHaveCount(3);
+  await unfold(classify.learn, 'How good it is for each label');
+  await showPrograms(page, '#learn-share');
+  await expectAccessible(page, 'labels that were learned');
 });
 
 test('a failure with its details', async ({ page, classify }) => {

@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test';
 import { homePath, sitePages } from '../../web/demo/shell/pages.ts';
 import { expect, test } from '../fixtures.ts';
 import { ChatPage } from '../pages/chat-page.ts';
+import { ClassifyPage } from '../pages/classify-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
 import { unreadable } from '../support/readable.ts';
 
@@ -39,6 +40,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
       }
     });
   }
+
+  test(`names and tasks of the classify page are readable in forced ${colorScheme} colours`, async ({
+    browser,
+    page,
+    site,
+  }) => {
+    await page.emulateMedia({ forcedColors: 'active', colorScheme });
+    const classify = new ClassifyPage(page, site);
+    await classify.openTask('names');
+    const parts = page.locator('.tasks a, .entity small, .entity-kind');
+    expect(await unreadable(browser, page, parts)).toEqual([]);
+  });
 
   for (const path of ['docs/', 'docs/tutorial.html', 'docs/commands.html']) {
     test(`the labels of ${path} are readable in forced ${colorScheme} colours`, async ({

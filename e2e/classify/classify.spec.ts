@@ -69,6 +69,29 @@ test('a digit drawn with the mouse is recognized, and the pad can be cleared', a
   await expect(classify.answer).toContainText('This looks like 4');
 });
 
+test('the pad is dark in the dark, and the network gets the same pixels', async ({
+  page,
+  classify,
+}) => {
+  const greyOf = async (): Promise<number> => {
+    const { data } = PNG.sync.read(await classify.pad.screenshot());
+    // A pixel of the paper, away from the border.
+    return data[4 * (8 * 280 + 8)] ?? -1;
+  };
+  const drawn = await classify.pixels(classify.pad);
+  const shown = await classify.floats.allInnerTexts();
+  expect(await greyOf()).toBeGreaterThan(200);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect.poll(greyOf).toBeLessThan(60);
+  expect(await classify.pixels(classify.pad)).toBe(drawn);
+  await page.getByRole('button', { name: 'Draw a 3' }).click();
+  await expect(classify.answer).toContainText('This looks like 3');
+  expect(await classify.floats.allInnerTexts()).toEqual(shown);
+  await classify.drop({ name: 'two.png', buffer: await digitPicture(2) });
+  await expect(classify.picture).toContainText('two.png');
+  await expect(classify.pad, 'a picture is as it is').toHaveCSS('filter', 'none');
+});
+
 test('example digits can be chosen with the keyboard', async ({ page, classify }) => {
   for (const digit of [0, 8, 9]) {
     await page.getByRole('button', { name: `Draw a ${digit}` }).focus();
@@ -216,7 +239,7 @@ test.describe('other files', () => {
 
   test('other kinds of files are refused', async ({ classify, tiny }) => {
     await classify.choose({ name: 'tiny.weights', buffer: tiny });
-    await expect(classify.alert).toContainText('The network was not opened');
+    await expect(classify.alert).toContainText('The model was not opened');
     await classify.choosePicture({ name: 'no.png', buffer: Buffer.from('no picture') });
     await expect(classify.alert).toContainText('no.png is not a picture');
     await expect(classify.variants).toHaveCount(3);

@@ -84,12 +84,12 @@ for (const [name, wanted, model] of pages) {
 test('the classify page says what other files are', async ({ classify, page }) => {
   const failure = new FailureMessage(page);
   for (const [file, title] of [
-    [zip, 'This is a ZIP archive, not a network or a picture.'],
-    [pointer, 'This is a Git LFS pointer, not a network or a picture.'],
+    [zip, 'This is a ZIP archive, not a classifier or a picture.'],
+    [pointer, 'This is a Git LFS pointer, not a classifier or a picture.'],
     [empty, 'The file is empty.'],
     [
       named('photo.png', 'Not a picture at all.'),
-      'This is a text file, not a network or a picture.',
+      'This is a text file, not a classifier or a picture.',
     ],
   ] as const) {
     await dropFiles(page, [file]);

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../fixtures.ts';
 import { CheckPage } from '../pages/check-page.ts';
+import { ClassifyPage } from '../pages/classify-page.ts';
 import { ConvertPage } from '../pages/convert-page.ts';
 import { SearchPage } from '../pages/search-page.ts';
 import { WordsPage } from '../pages/words-page.ts';
@@ -49,6 +50,39 @@ test('search and words show three answers, the first above 330 pixels', async ({
   await words.open();
   await words.lookUp('violin');
   await expectAnswers(words.neighbours, desk.height, 330);
+});
+
+test('the classify page answers above 330 pixels in each task', async ({ page, site }) => {
+  await page.setViewportSize(desk);
+  const classify = new ClassifyPage(page, site);
+  await classify.open();
+  expect((await boxOf(classify.answer)).top).toBeLessThanOrEqual(330);
+  await classify.openTask('text');
+  await expectAnswers(classify.labels, desk.height, 330);
+  await classify.openTask('names');
+  expect((await boxOf(classify.marks.first())).top).toBeLessThanOrEqual(330);
+  await expectAnswers(classify.entities, desk.height, 450);
+  await classify.openTask('labels');
+  await classify.learn.getByRole('button', { name: 'Learn a sample' }).click();
+  const labels = classify.learn.getByRole('listitem');
+  await expect(labels).toHaveCount(3);
+  await expectAnswers(labels, desk.height, 330);
+});
+
+test('on a phone the classify page answers on the first screen', async ({ page, site }) => {
+  await page.setViewportSize(phone);
+  const classify = new ClassifyPage(page, site);
+  await classify.open();
+  expect((await boxOf(classify.answer)).bottom).toBeLessThanOrEqual(phone.height);
+  await classify.openTask('text');
+  await expectAnswers(classify.labels, phone.height, 600);
+  await classify.openTask('names');
+  expect((await boxOf(classify.marks.first())).bottom).toBeLessThanOrEqual(phone.height);
+  await classify.openTask('labels');
+  await classify.learn.getByRole('button', { name: 'Learn a sample' }).click();
+  const labels = classify.learn.getByRole('listitem');
+  await expect(labels).toHaveCount(3);
+  await expectAnswers(labels, phone.height, 600);
 });
 
 test('what is wrong with a file is in the box of its verdict, above 420 pixels', async ({

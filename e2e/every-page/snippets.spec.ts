@@ -115,6 +115,31 @@ test('a network gives the same answer', async ({ page, site, packageSite: { orig
   expect(`${(100 * best.score).toFixed(1)} %`).toBe(shown);
 });
 
+test('a text and an entity model, and examples, give the same answers', async ({
+  page,
+  site,
+  packageSite: { origin },
+}) => {
+  const classify = new ClassifyPage(page, site);
+  const percent = (score: number): string => `${(100 * score).toFixed(1)} %`;
+  await classify.openTask('text');
+  const [labels = ''] = await snippetsOf(page, '#text-share');
+  const [best] = (await printed(page, origin, site, labels)) as [{ score: number }];
+  await expect(classify.labels.first()).toContainText(percent(best.score));
+  await classify.openTask('names');
+  const [names = ''] = await snippetsOf(page, '#names-share');
+  const found = (await printed(page, origin, site, names)) as { text: string; score: number }[];
+  await expect(classify.entities.first()).toContainText(found[0]?.text ?? 'nothing');
+  expect(found).toHaveLength(await classify.entities.count());
+  await classify.openTask('labels');
+  await classify.learn.getByRole('button', { name: 'Learn a sample' }).click();
+  const learned = classify.learn.getByRole('listitem');
+  await expect(learned).toHaveCount(3);
+  const [examples = ''] = await snippetsOf(page, '#learn-share');
+  const [first] = (await printed(page, origin, site, examples)) as [{ score: number }];
+  await expect(learned.first()).toContainText(percent(first.score));
+});
+
 test('a check finds the same, also on the command line', async ({
   page,
   site,

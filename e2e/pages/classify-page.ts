@@ -31,6 +31,31 @@ export class ClassifyPage extends SitePage {
     await expect(this.answer).toContainText('This looks like 3');
   }
 
+  /** The links to the tasks of the page. */
+  readonly tasks = this.page.getByRole('navigation', { name: 'What to classify' });
+  readonly text = this.page.getByRole('region', { name: 'The text and its labels' });
+  readonly labels = this.text
+    .getByRole('list', { name: 'Labels of the text' })
+    .getByRole('listitem');
+  readonly names = this.page.getByRole('region', { name: 'The text and its names' });
+  readonly entities = this.names
+    .getByRole('list', { name: 'Names in the text' })
+    .getByRole('listitem');
+  readonly marks = this.names.locator('mark');
+  readonly learn = this.page.getByRole('region', { name: 'Examples and what was learned' });
+  readonly model = this.page.getByRole('region', { name: 'The model' });
+
+  /** Goes to a task without the built-in network, and waits for its first answer. */
+  async openTask(task: 'text' | 'names' | 'labels', more = ''): Promise<void> {
+    await this.goto(`?task=${task}${more}`);
+    if (task === 'labels') {
+      await expect(this.learn.getByRole('status')).toContainText('Nothing is learned yet.');
+    } else {
+      const answers = task === 'text' ? this.labels : this.entities;
+      await expect(answers.first()).toBeVisible({ timeout: 30_000 });
+    }
+  }
+
   /** Draws one stroke with the mouse. */
   async stroke(...spots: readonly Spot[]): Promise<void> {
     await this.pad.scrollIntoViewIfNeeded();

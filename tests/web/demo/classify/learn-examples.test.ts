@@ -10,6 +10,15 @@ test('a label, a colon and a text on each line', () => {
   });
 });
 
+test('a tab comes before a colon, as tables are pasted', () => {
+  expect(typedExamples('a: b\tMy text: it\nc\td\te')).toEqual({
+    examples: [
+      { label: 'a: b', text: 'My text: it' },
+      { label: 'c', text: 'd\te' },
+    ],
+  });
+});
+
 test.each([
   ['', /two labels/],
   ['card: one\ncard: two', /two labels/],

@@ -68,6 +68,7 @@ function mountExamples(store: Store<ClassifyState>, session: LearnSession): void
 
 export function mountLearnView(store: Store<ClassifyState>, session: LearnSession): void {
   const result = byId('learned', HTMLElement);
+  const more = byId('learned-more', HTMLElement);
   const line = byId('learned-line', HTMLElement);
   const tried = byId('learn-try', HTMLInputElement);
   const labels = byId('learn-labels', HTMLOListElement);
@@ -89,6 +90,7 @@ export function mountLearnView(store: Store<ClassifyState>, session: LearnSessio
   });
   store.watch(['learned'], ({ learned }) => {
     result.hidden = learned === null;
+    more.hidden = learned === null;
     line.textContent =
       learned === null
         ? 'Nothing is learned yet. Write examples, or fill some in.'
