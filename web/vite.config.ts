@@ -30,7 +30,11 @@ function licenses(): Plugin {
 
 /** Other packages have a dist/ of their own. */
 const everyPage =
-  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/((base\/(debounce|format|store)|dom\/(close-menus|copy-button|dom)|files\/(drop-zone|given-files|open-file|save-file)|handover\/(handover|receive-handed)|jobs\/(jobs|work-view)|page\/mount-page|site\/runtime)\.ts))$/;
+  /^(?!.*\/node_modules\/).*\/(dist\/(errors|index|runtime\/client)\.js|demo\/shared\/((base\/(debounce|format|store)|dom\/(close-menus|copy-button|dom)|files\/(drop-zone|given-files|open-file|save-file)|handover\/(handover|receive-handed)|jobs\/(jobs|work-view)|page\/mount-page|site\/(runtime|site-root))\.ts))$/;
+
+/** The pages with a model need all of these at once. */
+const linksAndShares =
+  /\/demo\/shared\/(share\/share-view|page-address\/(page-address|parameters))\.ts$/;
 
 export default defineConfig({
   root: demo,
@@ -62,6 +66,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'page', test: everyPage },
+            { name: 'share-view', test: linksAndShares },
             // The service worker does not keep what this file names: see site-files.ts.
             { name: 'samples', test: /\/demo\/shared\/samples\/samples\.ts$/ },
           ],

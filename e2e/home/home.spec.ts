@@ -83,6 +83,21 @@ for (const [sample, what, memory, button, opened] of [
   });
 }
 
+for (const [file, what, button, part] of [
+  ['languages-14.ftz', /gives labels to texts/, 'Label texts with it', '#text-labels li'],
+  ['entities-96x1.weights', /finds names in texts/, 'Find names with it', '#entities li'],
+] as const) {
+  test(`${file} opens in its task of the classify page`, async ({ page, home }) => {
+    await home.choose({ name: file, buffer: siteFile(`models/${file}`) });
+    await expect(home.found).toContainText('Sound.', loading);
+    await expect(home.found).toContainText(what);
+    await home.openWith(button);
+    await expect(page).toHaveURL(/classify/);
+    await expect(page.locator('#text-model-name')).toHaveText(file, loading);
+    await expect(page.locator(part).first()).toBeVisible();
+  });
+}
+
 test('a damaged file is told in plain words, and Check has the details', async ({ page, home }) => {
   await home.trySample('A damaged file');
   await expect(home.found).toContainText('Damaged.', loading);

@@ -42,7 +42,7 @@ const loadTexts = (): Promise<TextParts> => {
   return loading;
 };
 
-const session = new PageSession(store, runtime, pictures, loadTexts);
+const session = new PageSession({ store, runtime, pictures, loadTexts });
 const receive: Receive = (given) => session.receive(given);
 const openUrl = (address: string): void => void session.openUrl(address);
 

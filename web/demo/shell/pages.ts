@@ -105,10 +105,10 @@ export const sitePages: readonly SitePage[] = [
   {
     path: 'classify/index.html',
     name: 'Classify',
-    title: 'classify a picture',
+    title: 'classify pictures and texts',
     description:
-      'Draw a digit, choose an image or use the camera. A small network classifies it in your browser, and pictures stay on your machine.',
-    about: 'draw a digit',
+      'Draw a digit, type a text, or give examples of your own. Small models classify them in your browser, and nothing leaves your machine.',
+    about: 'classify a picture or a text',
     styles: [
       'styles/query.css',
       'styles/tables.css',
@@ -126,8 +126,9 @@ export const sitePages: readonly SitePage[] = [
       'models/digits-sq8.bin',
     ],
     skip: ['#examples', 'Skip to the pad'],
-    terms: 'Image classifier; CNN; Layer; Weights; Activations; Quantize; Calibration; Softmax',
-    drop: 'Drop a picture or a network',
+    terms:
+      'Image classifier; Text classifier; Token classifier; Held-out score; CNN; Layer; Weights; Activations; Quantize; Calibration; Softmax',
+    drop: 'Drop a picture, a model or examples',
     accent: { light: ['#0c5670', '#deeaec'], dark: ['#86cbe2', '#1a2f36', '#0b1d24'] },
   },
   {

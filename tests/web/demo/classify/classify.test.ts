@@ -1,6 +1,6 @@
 // The parts of the classify page that need no page: files, differences and times.
 import { describe, expect, it } from 'vitest';
-import { identifyFiles, linesOf } from '../../../../web/demo/classify/given/identify-files.ts';
+import { identifyFiles } from '../../../../web/demo/classify/given/identify-files.ts';
 import { differenceOf, sentenceOf } from '../../../../web/demo/classify/picture/answers-view.ts';
 import {
   inputPicture,
@@ -9,6 +9,7 @@ import {
   rangeOf,
 } from '../../../../web/demo/classify/picture/feature-maps.ts';
 import { batchSize } from '../../../../web/demo/classify/picture/measure.ts';
+import { linesOf } from '../../../../web/demo/classify/picture/names.ts';
 import {
   noTiming,
   spreadOf,

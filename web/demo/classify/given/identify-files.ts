@@ -1,6 +1,7 @@
 // Decides what the given files are: weights, a plan, labels, a picture or examples.
 
 import type { PathFile } from '../../shared/files/given-files.ts';
+import { recognize } from '../../shared/recognize/recognize.ts';
 
 /** The files of a network. */
 export interface NetworkParts {
@@ -25,7 +26,6 @@ async function isPicture(file: File): Promise<boolean> {
   if (file.type.startsWith('image/') || pictureName.test(file.name)) {
     return true;
   }
-  const { recognize } = await import('../../shared/recognize/recognize.ts');
   return (await recognize(file)).kind === 'picture';
 }
 
@@ -41,5 +41,3 @@ export async function identifyFiles(files: readonly PathFile[]): Promise<Identif
   const weights = given.filter((file) => !others.includes(file));
   return { weights, plan, labels, picture: pictures[0] ?? null, examples };
 }
-
-export const linesOf = (text: string): string[] => text.trimEnd().split(/\r?\n/);

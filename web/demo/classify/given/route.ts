@@ -3,6 +3,7 @@
 import { type Model, runReport } from 'ambry';
 import type { PathFile } from '../../shared/files/given-files.ts';
 import { type CheckSource, givenSources } from '../../shared/files/given-sources.ts';
+import { recognize } from '../../shared/recognize/recognize.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
 import type { Task } from '../state/task.ts';
 import { type IdentifiedFiles, identifyFiles } from './identify-files.ts';
@@ -37,15 +38,10 @@ const isGraph = (file: File): boolean => /\.onnx$/i.test(file.name);
 
 /** A file without a plan and labels that is a model by its first bytes. */
 async function routeOfModel(file: File, runtime: Runtime): Promise<Route | null> {
-  const [{ recognize, headBytes }, { openingOf }] = await Promise.all([
-    import('../../shared/recognize/recognize.ts'),
-    import('ambry/tables'),
-  ]);
-  const head = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
-  if (openingOf(head)?.needsEncoder === true) {
+  const recognized = await recognize(file);
+  if (recognized.learned) {
     return { to: 'classifier', file };
   }
-  const recognized = await recognize(file);
   if (recognized.model === 'imageClassifier' || !/^(model|weights)$/.test(recognized.kind)) {
     return null;
   }

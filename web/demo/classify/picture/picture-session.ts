@@ -7,11 +7,12 @@ import { withoutExtension } from '../../shared/files/file-extension.ts';
 import { fileNameOf } from '../../shared/files/file-names.ts';
 import { type JobContext, type JobPlan, type Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
-import { linesOf, type NetworkParts } from '../given/identify-files.ts';
+import type { NetworkParts } from '../given/identify-files.ts';
 import type { ClassifyState, Network, NetworkFiles, Picture } from '../state/state.ts';
 import { builtInFiles } from './built-in.ts';
 import { withVariants } from './make-variants.ts';
 import { measured, warmUp } from './measure.ts';
+import { linesOf } from './names.ts';
 import { classifyBy, closeAll, openNetwork } from './open-network.ts';
 import { readPicture } from './pictures.ts';
 

@@ -17,7 +17,12 @@ function byMagic(bytes: Uint8Array, head: string): Recognized | undefined {
   if (head.startsWith(ambiguous)) {
     return known('model', 'a GGUF model');
   }
-  const model = openingOf(bytes)?.kind;
+  const opening = openingOf(bytes);
+  if (opening?.needsEncoder) {
+    const name = 'a text classifier that was trained on examples';
+    return { ...known('model', name), model: 'textClassifier', learned: true };
+  }
+  const model = opening?.kind;
   return model && { ...known('model', modelName(model)), model };
 }
 

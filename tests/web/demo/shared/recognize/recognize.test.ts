@@ -19,6 +19,13 @@ function zip(name: string, content = ''): string {
 const fastText = (kind: number): string =>
   `\xba\x16\x4f\x2f${'\0'.repeat(32)}${String.fromCharCode(kind)}\0\0\0`;
 
+test('a classifier that was trained on examples is told from other safetensors', () => {
+  const head = '\x40\0\0\0\0\0\0\0{"__metadata__":{"format":"ambry-classifier","version":"1"}';
+  const found = recognizeHead(bytes(head), 'mine.safetensors');
+  expect(found).toMatchObject({ kind: 'model', model: 'textClassifier', learned: true });
+  expect(useOf(found)?.page).toBe('classify');
+});
+
 describe('the first bytes tell', () => {
   test.each([
     // Models.
