@@ -4,23 +4,13 @@ import type { Store } from '../shared/base/store.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
 import type { Failure } from '../shared/jobs/jobs.ts';
 import { openLinked, urlInLink } from '../shared/page-address/open-linked.ts';
-import type { Runtime } from '../shared/site/runtime.ts';
 import type { ClassifyLink } from './classify-link.ts';
+import type { PageTools } from './page-tools.ts';
 import { addressesOf } from './picture/network-address.ts';
-import type { PictureSession } from './picture/picture-session.ts';
 import { firstTexts } from './state/first-texts.ts';
 import type { ClassifyState } from './state/state.ts';
 import type { Task } from './state/task.ts';
 import type { TextParts } from './text-parts.ts';
-
-/** What the page does its work with. */
-export interface PageTools {
-  readonly store: Store<ClassifyState>;
-  readonly runtime: Runtime;
-  readonly pictures: PictureSession;
-  /** Loads the tasks with texts, once. */
-  readonly loadTexts: () => Promise<TextParts>;
-}
 
 export class PageSession {
   readonly #tools: PageTools;

@@ -4,7 +4,7 @@ import { explainGiven } from '../shared/explain/explain-failure.ts';
 import type { GivenFiles } from '../shared/files/given-files.ts';
 import type { IdentifiedFiles } from './given/identify-files.ts';
 import { kindOf, routeOf } from './given/route.ts';
-import type { PageTools } from './page-session.ts';
+import type { PageTools } from './page-tools.ts';
 
 /** Opens the model at an address in the task for it. */
 export async function takeAddress(

@@ -9,7 +9,7 @@ import type { Learned } from '../state/state.ts';
 
 let encoder: Encoder | null = null;
 
-/** It is kept when it is used, so that it works without a connection, too. */
+/** The browser keeps the file when it is used, so that it works without a connection, too. */
 async function openEncoder(runtime: Runtime, { signal, report }: JobContext): Promise<Encoder> {
   if (encoder === null) {
     encoder = await open(sampleUrl(samples.textEncoder), {

@@ -12,7 +12,7 @@ import type { LearnSession } from './learn-session.ts';
 
 const pauseMs = 120;
 const fileName = 'classifier.safetensors';
-/** Of a longer list, so many labels are shown at first. */
+/** So many labels of a longer list are shown at first. */
 const firstLabels = 10;
 
 /** What it has learned, and how it did on what it had not seen. */

@@ -9,7 +9,7 @@ import { labelRow } from './label-list.ts';
 import { labelNames } from './label-names.ts';
 import type { TextSession } from './text-session.ts';
 
-/** Of a longer list, so many labels are shown at first. */
+/** So many labels of a longer list are shown at first. */
 const firstLabels = 10;
 
 /** What the page says of the answer. */

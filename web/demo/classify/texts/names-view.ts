@@ -10,7 +10,7 @@ import type { ClassifyState, NamePart } from '../state/state.ts';
 import { kindsOf, piecesOf, plainLabel } from './marks.ts';
 import type { TextSession } from './text-session.ts';
 
-/** Of a longer list, so many names are shown at first. */
+/** So many names of a longer list are shown at first. */
 const firstNames = 50;
 /** There are so many colours; further kinds use them again. */
 const colours = 6;

@@ -31,7 +31,7 @@ export interface Recognized {
   readonly advice: string;
   /** As what a model runs, if its first bytes tell. */
   readonly model?: ModelKind;
-  /** It was trained on examples, and opens with the encoder that it was trained with. */
+  /** The model was trained on examples, and opens with the encoder that it was trained with. */
   readonly learned?: true;
 }
 
