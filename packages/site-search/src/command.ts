@@ -129,7 +129,7 @@ export const command = {
     'The package ambry-site-search does this: npm install ambry-site-search.',
   ],
   options,
-  json: '{index, pages, passages, duplicates, hidden, redirects, empty, skipped, cached, recall, files, bytes}.',
+  json: '{index, pages, passages, duplicates, hidden, redirects, empty, skipped, cached, recall, files, bytes}, without recall with --meaning none.',
   examples: [
     'site-index dist',
     'site-index dist --out dist/search --model small.weights',

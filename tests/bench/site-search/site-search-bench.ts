@@ -110,7 +110,7 @@ async function measureFiles(out: string): Promise<void> {
   const json = await readFile(join(out, 'manifest.json'));
   const { vectors, start } = parseManifest(json.toString());
   const size = async (path: string) => kb((await readFile(join(out, path))).length);
-  const { centroids: file } = vectors;
+  const file = vectors?.centroids;
   const centroids =
     file === undefined ? '' : `, centroids ${await size(filePath.centroids(file))} kB`;
   print(
@@ -190,8 +190,8 @@ async function measureRecall(
   const snapshot = new Snapshot(manifest, files, false);
   const { rows, vectors, listOf } = await allRows(snapshot, model);
   const random = randomOf(3);
-  const { rowsRead, dim, bits, recall } = manifest.vectors;
-  const lists = manifest.sets.vectors.chunks;
+  const { rowsRead, dim, bits, recall } = snapshot.vectors;
+  const lists = manifest.sets.vectors?.chunks;
   let [read, inLists, inTen, inTwenty, inHundred] = [0, 0, 0, 0, 0];
   for (let i = 0; i < recallQueries; i++) {
     const [, question = ''] = queriesOf(pages, random);
@@ -234,7 +234,7 @@ async function measureRecall(
 
 /** The lists that a search reads. */
 async function nearestLists(snapshot: Snapshot, query: Float32Array): Promise<Set<number>> {
-  const { centroidForm, rowsRead } = snapshot.manifest.vectors;
+  const { centroidForm, rowsRead } = snapshot.vectors;
   const centroids = await snapshot.centroids();
   const order = nearestFirst(
     centroids,
@@ -245,7 +245,7 @@ async function nearestLists(snapshot: Snapshot, query: Float32Array): Promise<Se
 
 /** The exact vectors of all rows, from the texts. */
 async function allRows(snapshot: Snapshot, model: Encoder) {
-  const { dim } = snapshot.manifest.vectors;
+  const { dim } = snapshot.vectors;
   const listOf = new Map<number, number>();
   for (const place of (await snapshot.centroids()).keys()) {
     for (const row of (await snapshot.list(place)).rows) {
