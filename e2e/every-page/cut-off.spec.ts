@@ -75,6 +75,22 @@ test('a cut download is told in the same words by the pages that open models', a
   await expect(words.alert).toContainText(cutOff(1_000_000, vectors.length));
 });
 
+test('word vectors that open without their last byte are told to be cut off', async ({
+  page,
+  site,
+}) => {
+  const vectors = await publicFile('models/books-96.fifu');
+  const words = new WordsPage(page, site);
+  await words.open();
+  const buffer = vectors.subarray(0, vectors.length - 1);
+  await words.choose({ name: 'cut.fifu', buffer });
+  await expect(words.file).toContainText(sentence(buffer.length, vectors.length));
+  await expect(words.answer).toContainText('winter');
+  await words.choose({ name: 'whole.fifu', buffer: vectors });
+  await expect(words.file).toContainText('whole');
+  await expect(words.file).not.toContainText('Cut off');
+});
+
 test('zeros behind a sound file are told as what they are', async ({ page, site }) => {
   const whole = await publicFile('samples/stories.gguf');
   const buffer = Buffer.concat([whole, Buffer.alloc(100_000)]);

@@ -6,9 +6,10 @@ import { mountLoadedPanel } from '../shared/jobs/loaded-panel.ts';
 import type { WordsSession } from './session/session.ts';
 import type { LoadedWords, WordsState } from './session/state.ts';
 
-function summaryOf({ model, builtIn }: LoadedWords): string {
+function summaryOf({ model, builtIn, cut }: LoadedWords): string {
   const shape = `${formatCount(model.size)} words, ${formatCount(model.dim)} dimensions`;
-  return `${shape}, ${formatBytes(model.info.bytes)}${builtIn ? ', built in' : ''}`;
+  const summary = `${shape}, ${formatBytes(model.info.bytes)}${builtIn ? ', built in' : ''}`;
+  return cut === '' ? summary : `${summary}. ${cut}`;
 }
 
 function factsOf({ model }: LoadedWords): (readonly [string, string])[] {

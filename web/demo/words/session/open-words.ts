@@ -1,6 +1,6 @@
 // Opens word vectors. This does not change the state of the page.
 
-import { AmbryError, inspect, type Model, type OpenOptions, open } from 'ambry';
+import { AmbryError, inspect, type Model, type OpenOptions, open, type WordVectors } from 'ambry';
 import type { FileSource } from '../../shared/files/file-source.ts';
 import type { JobContext } from '../../shared/jobs/jobs.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
@@ -51,6 +51,9 @@ const contentOf = {
   generator: 'a model that writes text',
 } as const;
 
+const isFinalfusionWithoutNorms = ({ info }: WordVectors): boolean =>
+  info.format === 'finalfusion' && !info.words.hasNorms;
+
 /** An opener of word vectors. If they are not a `.fifu` file, they are converted while they are opened. */
 export function opener({ name, builtIn, source }: FileSource, runtime: Runtime): Opener {
   return async ({ signal, report }) => {
@@ -66,7 +69,10 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
         throw new AmbryError('Unsupported', message);
       }
       const vocabulary = await model.list({ limit: Math.min(vocabularySize, model.size) });
-      return { name, builtIn, source, model, vocabulary, unread };
+      // Norms are not needed, so a file opens where only they are cut off.
+      const mayBeCut = source instanceof File && isFinalfusionWithoutNorms(model);
+      const cut = mayBeCut ? await (await import('./cut-words.ts')).cutLine(source, runtime) : '';
+      return { name, builtIn, source, model, vocabulary, unread, cut };
     } catch (error) {
       await model.dispose();
       throw error;

@@ -14,6 +14,8 @@ export interface LoadedWords extends FileSource {
   readonly vocabulary: readonly string[];
   /** For a file that was opened in parts: the bytes that the page reads for nearest words only when it is told to. */
   readonly unread: number;
+  /** What is missing of the file; empty if it is whole. */
+  readonly cut: string;
 }
 
 export interface Settings {
