@@ -1,5 +1,7 @@
 // The task of the classify page that gives labels to a text.
 import { readFile } from 'node:fs/promises';
+import { headDirectory, nliLabels } from '../../tests/web/support/head-directories.ts';
+import { taggerDirectory } from '../../tests/web/support/tagger-directories.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { ClassifyPage } from '../pages/classify-page.ts';
 import { FailureMessage } from '../pages/failure.ts';
@@ -92,6 +94,21 @@ test('a model of fastText and an encoder with a head open in their tasks', async
   await expect(classify.text.getByRole('status')).toContainText('German (de)');
   await classify.model.getByRole('button', { name: 'Back to the built-in model' }).click();
   await expect(classify.model).toContainText('built in');
+});
+
+/** The files of a directory as if they were dropped together. */
+const flat = (directory: ReadonlyMap<string, Uint8Array>) =>
+  [...directory]
+    .filter(([path]) => !path.includes('/'))
+    .map(([name, bytes]) => ({ name, buffer: Buffer.from(bytes) }));
+
+test('the files of a directory open in the task of its head', async ({ classify }) => {
+  await classify.drop(...flat(headDirectory({ labels: nliLabels })));
+  await expect(classify.model).toContainText('3 labels: contradiction, entailment, neutral');
+  await expect(classify.labels).toHaveCount(3);
+  await classify.drop(...flat(taggerDirectory()));
+  await expect(classify.model).toContainText('2 labels: LOC, PER');
+  await expect(classify.entities.first()).toBeVisible();
 });
 
 test('a model is dropped while pictures are shown, and pictures while a text is', async ({

@@ -93,6 +93,25 @@ export const fullPages: readonly FullPage[] = [
     },
   },
   {
+    name: 'classify, names in a long text',
+    async fill(page, site) {
+      const classify = new ClassifyPage(page, site);
+      await classify.openTask('names');
+      await classify.names.getByLabel('Text', { exact: true }).fill(`${longText} ${longWord}`);
+      await expect(classify.names.locator('#marked')).toContainText(longWord);
+    },
+  },
+  {
+    name: 'classify, labels of a sample',
+    async fill(page, site) {
+      const classify = new ClassifyPage(page, site);
+      await classify.openTask('labels');
+      await classify.learn.getByRole('button', { name: 'Learn a sample' }).click();
+      await expect(classify.learn.getByRole('listitem')).toHaveCount(3);
+      await classify.learn.getByLabel('A text to try').fill(longText.slice(0, 2000));
+    },
+  },
+  {
     name: 'chat',
     async fill(page, site) {
       const chat = new ChatPage(page, site);

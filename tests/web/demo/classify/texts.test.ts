@@ -21,6 +21,13 @@ describe('names of labels', () => {
     expect(nameOf('__label__xyzzy')).toBe('xyzzy');
   });
 
+  it('are languages if half of many labels are codes that are known', () => {
+    const known = ['de', 'fr', 'en', 'it', 'es'];
+    expect(labelNames([...known, 'qqq', 'qqr', 'qqs'])('fr')).toBe('French (fr)');
+    expect(labelNames([...known, 'not', 'a', 'code', 'x', 'y', 'z'])('fr')).toBe('fr');
+    expect(labelNames(['de', 'fr', 'other'])('fr')).toBe('fr');
+  });
+
   it('are the labels themselves otherwise, without the prefix of fastText', () => {
     const nameOf = labelNames(['__label__food', '__label__travel', 'de', '__label__']);
     expect(nameOf('__label__food')).toBe('food');

@@ -2,8 +2,9 @@
 
 /** How models of fastText mark labels. */
 const prefix = '__label__';
-/** So many of the labels must be codes of languages, for the model to tell languages. */
-const mostly = 0.8;
+/** A model tells languages if all of its labels are codes that the browser knows, or half of many: browsers do not know rare
+ *  languages. */
+const many = 8;
 const code = /^[a-z]{2,3}(?:[-_][a-z]{2,8})*$/i;
 
 const withoutPrefix = (label: string): string =>
@@ -28,7 +29,8 @@ export function labelNames(labels: readonly string[]): NameOf {
   const short = labels.map(withoutPrefix);
   const languageOf = languageNames();
   const known = short.filter((label) => languageOf(label) !== undefined).length;
-  if (labels.length < 3 || known < mostly * labels.length) {
+  const least = labels.length < many ? labels.length : labels.length / 2;
+  if (labels.length < 3 || known < least) {
     return withoutPrefix;
   }
   return (label) => {
