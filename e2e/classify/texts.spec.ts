@@ -5,6 +5,7 @@ import { taggerDirectory } from '../../tests/web/support/tagger-directories.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { ClassifyPage } from '../pages/classify-page.ts';
 import { FailureMessage } from '../pages/failure.ts';
+import { endWorkers } from '../support/end-workers.ts';
 import { excessWidth } from '../support/layout.ts';
 import { chooseShare } from '../support/share.ts';
 
@@ -171,4 +172,17 @@ test('the tasks are links that keys reach, and fit on a phone', async ({ page, c
   await expect(classify.text).toBeVisible();
   await page.setViewportSize({ width: 360, height: 700 });
   expect(await excessWidth(page)).toBe(0);
+});
+
+test('a model whose worker crashed is opened again', async ({ page, classify }) => {
+  await endWorkers(page);
+  const field = classify.text.getByLabel('Text', { exact: true });
+  await field.fill('Les enfants jouent dans le jardin.');
+  await expect(classify.labels.first()).toContainText('French (fr)');
+  await classify.drop(await read('languages-14.ftz', models));
+  await expect(classify.model).toContainText('languages-14.ftz');
+  await endWorkers(page);
+  await field.fill('The children are playing.');
+  await expect(classify.labels.first()).toContainText('English (en)');
+  await expect(classify.model).toContainText('languages-14.ftz');
 });
