@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test as base, expect } from '../fixtures.ts';
 import { ClassifyPage } from '../pages/classify-page.ts';
 import { chooseFiles, download } from '../pages/files.ts';
+import { endWorkers } from '../support/end-workers.ts';
 import { excessWidth } from '../support/layout.ts';
 
 /** The page shows the task. */
@@ -91,4 +92,20 @@ test('what cannot be learned is said, and changes nothing', async ({ classify })
   await chooseFiles(learn.getByLabel('Choose examples…'), [bad]);
   await expect(classify.alert).toContainText('The texts could not be learned');
   await expect(learn.getByRole('status')).toContainText('Nothing is learned yet.');
+});
+
+test('an encoder whose worker crashed is opened again, and learns the examples again', async ({
+  page,
+  classify,
+}) => {
+  const { learn } = classify;
+  await learn.getByRole('button', { name: 'Learn a sample' }).click();
+  await expect(learn.getByRole('listitem').first()).toContainText(/^food/);
+  await endWorkers(page);
+  await learn.getByLabel('A text to try').fill('How far is the airport by taxi?');
+  await expect(learn.getByRole('listitem').first()).toContainText(/^travel/);
+  await endWorkers(page);
+  await learn.getByRole('button', { name: 'Learn', exact: true }).click();
+  await expect(learn.getByRole('status')).toContainText('Learned 3 labels from 15 texts.');
+  await expect(classify.alert).toBeEmpty();
 });

@@ -1,6 +1,6 @@
 // The actions of the part that learns from texts.
 
-import type { ClassifierExample } from 'ambry';
+import { AmbryError, type ClassifierExample } from 'ambry';
 import type { Store } from '../../shared/base/store.ts';
 import { type Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
@@ -63,14 +63,20 @@ export class LearnSession {
       this.#store.update({ triedLabels: [] });
       return;
     }
-    const { classifier } = learned;
+    const { classifier, examples } = learned;
     try {
       const triedLabels = await classifier.classify(tried, { k: classifier.labels.length, signal });
       if (!signal.aborted) {
         this.#store.update({ triedLabels });
       }
     } catch (error) {
-      if (!signal.aborted) {
+      if (signal.aborted) {
+        return;
+      }
+      if (error instanceof AmbryError && error.code === 'Crashed' && examples !== null) {
+        // What is tried is labelled again when it has learned.
+        await this.#learn(async () => examples);
+      } else {
         this.#store.update({ failure: { title: 'The text could not be classified', error } });
       }
     }

@@ -1,6 +1,6 @@
 // Trains and opens classifiers with the built-in encoder, which stays open. The code comes with the first examples.
 
-import { type ClassifierExample, createClassifier, type Encoder, open } from 'ambry';
+import { AmbryError, type ClassifierExample, createClassifier, type Encoder, open } from 'ambry';
 import type { JobContext } from '../../shared/jobs/jobs.ts';
 import { samples, sampleUrl } from '../../shared/samples/samples.ts';
 import { noteUsed } from '../../shared/site/used-files.ts';
@@ -24,36 +24,55 @@ async function openEncoder(runtime: Runtime, { signal, report }: JobContext): Pr
   return encoder;
 }
 
-export async function learnTexts(
+/** An encoder whose worker has crashed is opened again. */
+async function withEncoder<Result>(
+  runtime: Runtime,
+  context: JobContext,
+  use: (opened: Encoder) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await use(await openEncoder(runtime, context));
+  } catch (error) {
+    if (!(error instanceof AmbryError) || error.code !== 'Crashed') {
+      throw error;
+    }
+    encoder = null;
+    return use(await openEncoder(runtime, context));
+  }
+}
+
+export function learnTexts(
   examples: readonly ClassifierExample[],
   runtime: Runtime,
   context: JobContext,
 ): Promise<Learned> {
   const { signal, stage, report } = context;
-  const opened = await openEncoder(runtime, context);
-  stage('Learning from the texts', 'passages');
   const count = examples.length;
-  const classifier = await createClassifier(opened, examples, {
-    signal,
-    onProgress: ({ loaded, total }) => report(Math.floor((count * loaded) / total), count),
+  return withEncoder(runtime, context, async (opened) => {
+    stage('Learning from the texts', 'passages');
+    const classifier = await createClassifier(opened, examples, {
+      signal,
+      onProgress: ({ loaded, total }) => report(Math.floor((count * loaded) / total), count),
+    });
+    return { classifier, examples };
   });
-  return { classifier, examples };
 }
 
 /** Rejects if it was trained with another encoder. */
-export async function openClassifier(
+export function openClassifier(
   file: File,
   runtime: Runtime,
   context: JobContext,
 ): Promise<Learned> {
-  const opened = await openEncoder(runtime, context);
-  const classifier = await open(file, {
-    ...runtime,
-    kind: 'textClassifier',
-    encoder: opened,
-    signal: context.signal,
+  return withEncoder(runtime, context, async (opened) => {
+    const classifier = await open(file, {
+      ...runtime,
+      kind: 'textClassifier',
+      encoder: opened,
+      signal: context.signal,
+    });
+    return { classifier, examples: null };
   });
-  return { classifier, examples: null };
 }
 
 /** The examples of a file. */
