@@ -166,6 +166,22 @@ describe('openHttp', () => {
     expect((await gather(source.stream(0, testSize))).equals(file)).toBe(true);
   });
 
+  test('who reads a file hears how much of its head has come', async () => {
+    const seen: number[] = [];
+    const source = await openHttp(server.url('ranges'), {
+      signal: never,
+      onHead: (bytes, size) => {
+        expect(size).toBe(testSize);
+        seen.push(bytes);
+      },
+    });
+    expect(seen.at(-1)).toBe(65_536);
+    // A small file is read to its end.
+    await source.read(testSize - 4, 4);
+    expect(seen.at(-1)).toBe(testSize);
+    expect(seen).toEqual([...seen].sort((a, b) => a - b));
+  });
+
   test('the end of a file of unknown size is found by reading past it', async () => {
     const source = await open('no-length');
     expect(await source.read(testSize - 4, 10)).toEqual(file.subarray(testSize - 4));

@@ -7,7 +7,7 @@ const reportEveryMs = 50;
 export class Meter {
   readonly #send: (progress: Progress) => void;
   readonly #loaded = new Map<Progress['phase'], number>();
-  #sentAt = 0;
+  #sentAt = Number.NEGATIVE_INFINITY;
   #waiting: Progress | undefined;
 
   constructor(send: (progress: Progress) => void) {

@@ -23,10 +23,12 @@ export async function useSource<T>(
   use: (source: ByteSource) => Promise<T>,
   whole: boolean,
 ): Promise<T> {
-  const onSpool = (loaded: number) =>
-    report({ phase: 'download', loaded, total: 0, cached: false });
+  const onSpool = (loaded: number, total = 0) =>
+    report({ phase: 'download', loaded, total, cached: false });
+  // A job that reads a part of the file would seem to end early.
+  const onHead = whole ? onSpool : undefined;
   const retryPolicy = new RetryPolicy({ stallMs: wire.stallTimeout });
-  const options = { signal, onSpool, retryPolicy, whole };
+  const options = { signal, onSpool, onHead, retryPolicy, whole };
   for (let restarts = 0; ; restarts++) {
     let source: ByteSource | undefined;
     try {

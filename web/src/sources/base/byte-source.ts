@@ -32,6 +32,8 @@ export interface SourceOptions {
   readonly signal: AbortSignal;
   /** Called with the number of bytes so far, while the size is unknown. */
   readonly onSpool?: ((bytes: number) => void) | undefined;
+  /** Called with the number of bytes of the head that have come from a server, and the size of the file. */
+  readonly onHead?: ((bytes: number, size: number) => void) | undefined;
   /** How often and how long to retry. All requests of a job share it. */
   readonly retryPolicy?: RetryPolicy;
   /** Set for a file at the hub. */

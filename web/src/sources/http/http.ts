@@ -15,7 +15,7 @@ export async function openHttp(url: string, options: SourceOptions): Promise<Byt
   const response = await askForHead(remote);
   remote.setFacts(response);
   if (isRanged(remote, response) && remote.version) {
-    return rangeSource(remote, response);
+    return rangeSource(remote, response, options);
   }
   if (response.status === 200) {
     return plainSource(remote, response, options);

@@ -1,5 +1,5 @@
 // A file on a server that supports range requests. The parser reads small ranges, and loading reads one long range.
-import type { ByteSource } from '../base/byte-source.ts';
+import type { ByteSource, SourceOptions } from '../base/byte-source.ts';
 import { joined } from '../base/stream.ts';
 import { partIn } from './answer.ts';
 import type { Remote } from './remote.ts';
@@ -22,10 +22,27 @@ export function isRanged(remote: Remote, response: Response): remote is SizedRem
 
 /** `response` answers the request for the head. No request stays open between two calls: leaving a stream ends its
  *  request. */
-export async function rangeSource(remote: SizedRemote, response: Response): Promise<ByteSource> {
+export async function rangeSource(
+  remote: SizedRemote,
+  response: Response,
+  { onHead }: Pick<SourceOptions, 'onHead'> = {},
+): Promise<ByteSource> {
   const { size } = remote;
+
+  async function* told(
+    chunks: AsyncIterable<Uint8Array>,
+    begin: number,
+  ): AsyncGenerator<Uint8Array> {
+    let at = begin;
+    for await (const chunk of chunks) {
+      at += chunk.byteLength;
+      onHead?.(at, size);
+      yield chunk;
+    }
+  }
+
   const headEnd = Math.min(size, headBytes);
-  let head = await joined(headEnd, remote.body(0, headEnd, response));
+  let head = await joined(headEnd, told(remote.body(0, headEnd, response), 0));
 
   async function* stream(begin: number, end: number): AsyncGenerator<Uint8Array> {
     const have = head.byteLength;
@@ -44,13 +61,13 @@ export async function rangeSource(remote: SizedRemote, response: Response): Prom
       const end = offset + length;
       const isSmall = size <= smallBytes;
       if (isSmall && end > head.byteLength) {
-        head = await joined(size, stream(0, size));
+        head = await joined(size, told(stream(0, size), 0));
       }
       if (end > head.byteLength) {
-        const bytes = await joined(length, stream(offset, end));
         if (offset > head.byteLength) {
-          return bytes;
+          return joined(length, stream(offset, end));
         }
+        const bytes = await joined(length, told(stream(offset, end), offset));
         // Loading needs the bytes again that were read ahead from the head.
         head = await joined(end, [head.subarray(0, offset), bytes]);
       }
