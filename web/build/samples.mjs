@@ -3,12 +3,16 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { convert, open } from '../../dist/node.js';
+import { firstWords } from './first-words.mjs';
 
 const models = fileURLToPath(new URL('../demo/public/models/', import.meta.url));
 const samples = fileURLToPath(new URL('../demo/public/samples/', import.meta.url));
 
 /** This many words are in the list of word vectors, from the most frequent one on. */
 const wordCount = 400;
+
+/** The words page answers from this many words while all of them are on their way. */
+const firstWordCount = 3000;
 
 /** The model that writes stories, as people find most language models. */
 async function storiesAsGguf() {
@@ -50,3 +54,7 @@ writeFileSync(`${samples}stories.gguf`, gguf);
 writeFileSync(`${samples}cut-off-download.gguf`, cutOff(gguf));
 writeFileSync(`${samples}damaged-file.amb`, damaged());
 writeFileSync(`${samples}frequent-words.vec`, await wordsAsText());
+writeFileSync(
+  `${samples}first-words.fifu`,
+  await firstWords(`${models}books-96.fifu`, firstWordCount),
+);

@@ -96,7 +96,7 @@ export const sitePages: readonly SitePage[] = [
       'words/words.css',
       'styles/share.css',
     ],
-    opens: ['models/books-96.fifu'],
+    opens: ['models/books-96.fifu', 'samples/first-words.fifu'],
     skip: ['#word', 'Skip to the word field'],
     terms: 'Word vectors; Embedding; Cosine similarity; N-gram; Vocabulary; Format; Hub',
     drop: 'Drop word vectors or questions',

@@ -6,7 +6,10 @@ import { mountLoadedPanel } from '../shared/jobs/loaded-panel.ts';
 import type { WordsSession } from './session/session.ts';
 import type { LoadedWords, WordsState } from './session/state.ts';
 
-function summaryOf({ model, builtIn, cut }: LoadedWords): string {
+function summaryOf({ model, builtIn, isPart, cut }: LoadedWords): string {
+  if (isPart) {
+    return `The ${formatCount(model.size)} most frequent words. The others are on their way.`;
+  }
   const shape = `${formatCount(model.size)} words, ${formatCount(model.dim)} dimensions`;
   const summary = `${shape}, ${formatBytes(model.info.bytes)}${builtIn ? ', built in' : ''}`;
   return cut === '' ? summary : `${summary}. ${cut}`;

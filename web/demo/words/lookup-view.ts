@@ -31,7 +31,7 @@ function mountSpellings(store: Store<WordsState>, show: (word: string) => void):
   const list = byId('spellings', HTMLElement);
   store.watch(['lookup'], async ({ lookup, loaded }) => {
     group.hidden = true;
-    if (lookup === null || loaded === null || lookup.explanation.found === 'known') {
+    if (lookup === null || !loaded || loaded.isPart || lookup.explanation.found === 'known') {
       return;
     }
     // Without this code the page works on, and has nothing to propose.
@@ -77,12 +77,17 @@ export function mountLookupView(
     if (location.hash === `#${field.id}` && document.activeElement === document.body) {
       field.focus();
     }
-    const size = loaded === null ? '' : ` (of ${formatCount(loaded.model.size)})`;
-    byId('neighbours-title', HTMLElement).textContent = `Nearest words${size}`;
   });
-  store.watch(['lookup'], ({ lookup }) => {
-    sentence.textContent = lookup === null ? '' : explanationOf(lookup.explanation, lookup.typed);
-    showExplanation(lookup?.explanation ?? null);
+  store.watch(['lookup'], ({ lookup, loaded }) => {
+    const isComing = loaded?.isPart && lookup?.explanation.found === 'none';
+    const known = isComing ? null : lookup;
+    sentence.textContent = isComing
+      ? `“${lookup?.typed}” is not among the most frequent words. The others are on their way.`
+      : known && explanationOf(known.explanation, known.typed);
+    showExplanation(known?.explanation ?? null);
+    const size =
+      loaded && ` (of ${formatCount(loaded.model.size)}${loaded.isPart ? ' so far' : ''})`;
+    byId('neighbours-title', HTMLElement).textContent = `Nearest words${size ?? ''}`;
     results.hidden = lookup === null || lookup.map === null;
     fillList(lookup?.hits ?? []);
     map.show(lookup?.map ?? null);

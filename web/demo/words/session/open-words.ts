@@ -1,10 +1,9 @@
 // Opens word vectors. This does not change the state of the page.
 
 import { AmbryError, inspect, type Model, type OpenOptions, open, type WordVectors } from 'ambry';
-import type { FileSource } from '../../shared/files/file-source.ts';
 import type { JobContext } from '../../shared/jobs/jobs.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
-import type { LoadedWords } from './state.ts';
+import type { LoadedWords, WordsSource } from './state.ts';
 
 export type Opener = (context: JobContext) => Promise<LoadedWords>;
 
@@ -21,7 +20,7 @@ interface Opened {
 
 /** Quantized vectors at an address are opened by ranges, if the server supports these. Only the needed rows are
  *  downloaded then. All other files are opened whole. */
-async function openInParts(source: FileSource['source'], options: OpenOptions): Promise<Opened> {
+async function openInParts(source: WordsSource['source'], options: OpenOptions): Promise<Opened> {
   if (typeof source === 'string') {
     try {
       const { kind: _, ...reading } = options;
@@ -36,6 +35,10 @@ async function openInParts(source: FileSource['source'], options: OpenOptions): 
       options.signal?.throwIfAborted();
     }
   }
+  return openWhole(source, options);
+}
+
+async function openWhole(source: WordsSource['source'], options: OpenOptions): Promise<Opened> {
   return { model: await open(source, options), unread: 0 };
 }
 
@@ -55,9 +58,11 @@ const isFinalfusionWithoutNorms = ({ info }: WordVectors): boolean =>
   info.format === 'finalfusion' && !info.words.hasNorms;
 
 /** An opener of word vectors. If they are not a `.fifu` file, they are converted while they are opened. */
-export function opener({ name, builtIn, source }: FileSource, runtime: Runtime): Opener {
+export function opener(from: WordsSource, runtime: Runtime): Opener {
+  const { name, builtIn, source, isPart = false } = from;
   return async ({ signal, report }) => {
-    const { model, unread } = await openInParts(source, {
+    const openFile = isPart ? openWhole : openInParts;
+    const { model, unread } = await openFile(source, {
       ...runtime,
       ...(builtIn && { kind: 'words' }),
       signal,
@@ -72,7 +77,7 @@ export function opener({ name, builtIn, source }: FileSource, runtime: Runtime):
       // Norms are not needed, so a file opens where only they are cut off.
       const mayBeCut = source instanceof File && isFinalfusionWithoutNorms(model);
       const cut = mayBeCut ? await (await import('./cut-words.ts')).cutLine(source, runtime) : '';
-      return { name, builtIn, source, model, vocabulary, unread, cut };
+      return { name, builtIn, source, isPart, model, vocabulary, unread, cut };
     } catch (error) {
       await model.dispose();
       throw error;

@@ -10,7 +10,7 @@ import { type JobPlan, Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
 import { openLinked, urlInLink } from '../../shared/page-address/open-linked.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
 import { analogyMap, type MapEntry, mapOf } from '../map/map-data.ts';
-import { builtInFile, fetchQuestions } from './built-in.ts';
+import { builtInFile, fetchQuestions, firstWordsFile } from './built-in.ts';
 import { type Opener, opener } from './open-words.ts';
 import { type Question, questionWords } from './question.ts';
 import { hasQuestions } from './question-file.ts';
@@ -55,9 +55,20 @@ export class WordsSession {
     }
   }
 
-  openBuiltIn(): Promise<void> {
-    const vectors = opener(builtInSource(builtInFile, extensions), this.#runtime);
-    return this.#openAs('Loading the built-in vectors', vectors);
+  /** The first vectors of a page are those of the most frequent words, which are here soon, and then all. */
+  async openBuiltIn(): Promise<void> {
+    const all = builtInSource(builtInFile, extensions);
+    if (this.#store.state.loaded === null) {
+      const { source } = builtInSource(firstWordsFile, extensions);
+      const first = opener({ ...all, source, isPart: true }, this.#runtime);
+      await this.#openAs('Loading the most frequent words', first);
+      const now: WordsState = this.#store.state;
+      // The user has cancelled it, or has opened something else.
+      if (now.loaded === null ? now.failure === null : !now.loaded.isPart) {
+        return;
+      }
+    }
+    await this.#openAs('Loading the built-in vectors', opener(all, this.#runtime));
   }
 
   openUrl(url: string): Promise<void> {
@@ -117,10 +128,15 @@ export class WordsSession {
     this.#solving.abort();
     this.#solving = new AbortController();
     const { signal } = this.#solving;
-    await this.#ask('The analogy could not be solved', signal, async ({ model, unread }) => {
-      const analogy = unread > 0 ? null : await this.#solveWith(model, question, signal);
-      return { analogy };
-    });
+    await this.#ask(
+      'The analogy could not be solved',
+      signal,
+      async ({ model, unread, isPart }) => {
+        const analogy = unread > 0 ? null : await this.#solveWith(model, question, signal);
+        // A word that is missing so far may come.
+        return { analogy: isPart && analogy?.map === null ? null : analogy };
+      },
+    );
   }
 
   /** Reads the vectors that nearest words and analogies need, of a large file that was opened in parts. */

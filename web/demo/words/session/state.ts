@@ -7,8 +7,13 @@ import type { MapData } from '../map/map-data.ts';
 import { firstQuestion, firstWord } from './built-in.ts';
 import type { Question } from './question.ts';
 
+export interface WordsSource extends FileSource {
+  /** Only the most frequent words of a file, which answer until the whole file is here. */
+  readonly isPart?: boolean;
+}
+
 /** The vectors in use and where they come from. */
-export interface LoadedWords extends FileSource {
+export interface LoadedWords extends WordsSource {
   readonly model: WordVectors;
   /** The first words of the file, for suggestions. */
   readonly vocabulary: readonly string[];
