@@ -13,6 +13,7 @@ import type { ResultsContext } from './results/results.ts';
 import type { Session } from './session/session.ts';
 import { exampleQueries } from './state/built-in.ts';
 import { type Answer, countPassages, type SearchState } from './state/state.ts';
+import { answerByWords } from './state/words-first.ts';
 
 const typingPauseMs = 90;
 const failureTitle = 'The search failed';
@@ -47,7 +48,6 @@ function searcher(store: Store<SearchState>, session: Session): Debounced<string
 }
 
 async function byWords({ state: { words } }: Store<SearchState>, query: string) {
-  const { answerByWords } = await import('./state/words-first.ts');
   return { ...(await answerByWords(words as NonNullable<typeof words>, query)), byWords: true };
 }
 

@@ -8,7 +8,7 @@ import type { Runtime } from '../../shared/site/runtime.ts';
 import { builtInChoice, opener } from '../model/open-model.ts';
 import { fetchNotes } from '../state/built-in.ts';
 import type { SearchState } from '../state/state.ts';
-import { indexWords } from '../state/words-first.ts';
+import { indexWords, loadTerms } from '../state/words-first.ts';
 import { savedFolder } from '../storage/saved-folder.ts';
 import type { Actions } from './actions.ts';
 
@@ -76,8 +76,9 @@ export class Session {
   #openBuiltIn(): Promise<void> {
     return this.#jobs.run(firstLoadPlan, async (context) => {
       const { signal, stage, report } = context;
+      // The code for words is small, and the model is not, so the words come first. The code comes together with the notes.
+      loadTerms().catch(() => undefined);
       const notes = await fetchNotes(signal);
-      // The code for words is small, and the model is not, so the words come first.
       await indexWords(this.#store, notes.passages);
       const loaded = await opener(builtInChoice(), this.#runtime)(context);
       try {

@@ -4,13 +4,16 @@ import type { Doc } from 'ambry';
 import type { Store } from '../../shared/base/store.ts';
 import { type QueryResult, resultCount, type SearchState } from './state.ts';
 
+/** The code comes in one request, whoever asks first. */
+export const loadTerms = () => import('ambry/terms');
+
 /** Indexes the words of the passages, unless the index is there first. Without them, the page waits for the index. */
 export async function indexWords(
   store: Store<SearchState>,
   passages: readonly Doc[],
 ): Promise<void> {
   try {
-    const { createWordIndex } = await import('ambry/terms');
+    const { createWordIndex } = await loadTerms();
     const words = await createWordIndex(passages);
     if (store.state.index === null) {
       store.update({ words });
