@@ -43,7 +43,10 @@ const cases: readonly PageCase[] = [
   { path: 'chat/index.html', usable: count('.turn.model .token'), goal: 8 },
   { path: 'check/index.html', usable: count('#samples button') },
   { path: 'convert/index.html', usable: count('#samples button') },
-  { path: 'playground/index.html', usable: '!document.querySelector("#run").disabled' },
+  {
+    path: 'playground/index.html',
+    usable: '/Search/.test(document.querySelector("#examples").textContent)',
+  },
 ];
 
 const { values, positionals } = parseArgs({
