@@ -96,3 +96,15 @@ test('letters of half width are those of full width', async () => {
   };
   expect(await found(pages, ['サーバー', 'h2o ', 'fine '])).toEqual([['Half'], ['Half'], ['Half']]);
 });
+
+test('a word whose second letter is wrong or missing is found among many that begin as it does', async () => {
+  const letters = 'bcdfghklmnprst';
+  const words = ['sh', 'sl'].flatMap((begin) =>
+    [...letters].flatMap((a) => [...letters].map((b) => `${begin}${a}o${b}ak`)),
+  );
+  const pages = {
+    'list.html': page('List', `<p>${words.join(' ')}</p>`),
+    'signal.html': page('Waves', '<p>A signal is sent.</p>'),
+  };
+  expect(await found(pages, ['sgnal ', 'sognal '])).toEqual([['Waves'], ['Waves']]);
+});

@@ -9,7 +9,7 @@ import { shardOf } from './word-lookup.ts';
 const oneEditFrom = 5;
 const twoEditsFrom = 9;
 /** Files that are read at most. Errors in the first letters of a word are found where the words beside it are. */
-const mostShards = 6;
+const mostShards = 16;
 
 export interface NearWord {
   readonly stem: string;
@@ -68,10 +68,11 @@ function nearestForm(
   return best;
 }
 
-/** The shards of the words with the same first letters, or with the first ones exchanged. */
+/** The shards of the words with the same first letters, with the first ones exchanged, and then of those whose second letter is
+ *  another one. */
 function shardsNear(keys: readonly string[], language: string, word: string): number[] {
   const [first = '', second = '', ...rest] = word;
-  const starts = [first + second, second + first, first + (rest[0] ?? '')];
+  const starts = [first + second, second + first, first + (rest[0] ?? ''), first];
   const found = new Set<number>();
   for (const start of starts) {
     const [low, high] = rangeOf(keys, keyOf(language, start));
