@@ -1,5 +1,5 @@
 // The language model that the chat page has built in: the file is sound, and through the product it has the
-// perplexity and the greedy texts that tests/reference/built_in_text.py printed of the model as trained.
+// perplexity and the greedy texts that tests/reference/writer/stories.py printed of the model as trained.
 
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
