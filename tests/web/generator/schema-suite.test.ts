@@ -113,4 +113,52 @@ describeWithData('an answer with a schema of JSON-Schema-Test-Suite', [suite], (
       }
     }
   }, 600_000);
+
+  test('the page of grammars lists what is refused', async () => {
+    const refused: Record<string, number> = {};
+    for (const { schema } of everyGroup()) {
+      const reason = await refusalOf(schema);
+      if (reason !== undefined) {
+        refused[reason] = (refused[reason] ?? 0) + 1;
+      }
+    }
+    const rows = Object.entries(refused).sort(([a], [b]) => (a < b ? -1 : 1));
+    const table = rows.map(([reason, count]) => `| ${reason} | ${count} |`).join('\n');
+    expect(readFileSync(page, 'utf8')).toContain(`| refused | groups |\n|---|---|\n${table}\n\n`);
+  }, 600_000);
+
+  function everyGroup(): Group[] {
+    const names = readdirSync(folder, { encoding: 'utf8', recursive: true });
+    const files = names.filter((name) => name.endsWith('.json'));
+    return files.flatMap((name): Group[] => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  }
 });
+
+const page = new URL('../../../core/text/grammar/README.md', import.meta.url);
+
+/** The last of these in the path of an error is what was refused. */
+const keywords = new Set(
+  '$id $ref $dynamicRef contains format multipleOf pattern patternProperties unevaluatedProperties uniqueItems'.split(
+    ' ',
+  ),
+);
+
+/** What of the schema is refused. Undefined if it is supported, or allows nothing. */
+async function refusalOf(schema: object | boolean): Promise<string | undefined> {
+  const format = { schema: schema as object };
+  const error: unknown = await model.generate('', { format, maxTokens: 1 }).result.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  const { path = '', message = '' } = (error ?? {}) as { path?: string; message?: string };
+  if (error === undefined || /^no text has this form/.test(message)) {
+    return undefined;
+  }
+  const keyword = path
+    .replace('options.format.', '')
+    .split('.')
+    .findLast((name) => keywords.has(name));
+  const [, name] = /^the format ("[^"]+") is not/.exec(message) ?? [];
+  const shown = `\`${keyword}\`${name === undefined ? '' : ` of ${name}`}`;
+  return keyword === undefined ? 'a word that is no keyword' : shown;
+}
