@@ -117,9 +117,13 @@ class Decoder(nn.Module):
         return (F.cross_entropy(logits, wanted, reduction="none") * shares).sum() / shares.sum()
 
     @torch.no_grad()
-    def greedy(self, ids, end, most):
-        """The ids that follow these, up to one of `end`, which is left out."""
+    def greedy(self, ids, end, most, guess=()):
+        """The ids that follow these, up to one of `end`, which is left out. A `guess` that is right takes one pass."""
         ids, begun = list(ids), len(ids)
+        if guess:
+            likeliest = self(torch.tensor([[*ids, *guess]]))[0, begun - 1 :].argmax(-1).tolist()
+            wrong = [i for i, (made, given) in enumerate(zip(likeliest, guess)) if made != given]
+            ids += guess[: wrong[0] if wrong else len(guess)]
         while len(ids) < min(begun + most, self.shape.context):
             next = self(torch.tensor([ids]))[0, -1].argmax().item()
             if next in end:

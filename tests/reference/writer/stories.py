@@ -24,7 +24,7 @@ from byte_bpe import ByteBpe
 from decoder import Decoder, Shape
 from export import ROOT, export
 from grammar import Grammar
-from training import Plan, train
+from training import Plan, learnt, train
 
 CORPUS = ROOT / "web/demo/corpus/stories.txt"
 END, BEGIN, USER, ASSISTANT = SPECIAL = ["<|end|>", "<|begin|>", "<|user|>", "<|assistant|>"]
@@ -106,7 +106,7 @@ def main(target, unseen):
     torch.manual_seed(1)
     net = Decoder(SHAPE)
     rows = lambda step: torch.tensor([texts.row() for _ in range(BATCH)])
-    train(net, PLAN, lambda step: net.loss(rows(step)))
+    train(net, PLAN, lambda step: learnt(net, rows(step)))
     fresh = Grammar(CORPUS, random.Random(3), MADE_UP)
     lines = [fresh.draw("story")[1] for _ in range(UNSEEN)]
     Path(unseen).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")

@@ -1,6 +1,8 @@
 """How a small decoder is trained."""
 
+import copy
 import math
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import torch
@@ -15,9 +17,14 @@ class Plan:
     matrix_rate: float = 0.02
     other_rate: float = 4e-3
     momentum: float = 0.95
+    # How many steps at the end the rate falls in. The whole time along a cosine without.
+    fall: int | None = None
 
     def share_of_rate(self, step):
-        """Up, then down along a cosine."""
+        """Up, and down again."""
+        if self.fall is not None:
+            left = min(1, (self.steps - step) / self.fall)
+            return min((step + 1) / self.warmup, self.lowest + (1 - self.lowest) * max(0, left))
         turn = math.pi * max(0, step - self.warmup) / (self.steps - self.warmup)
         fall = self.lowest + (1 - self.lowest) * (1 + math.cos(turn)) / 2
         return min((step + 1) / self.warmup, fall)
@@ -52,8 +59,39 @@ class Muon(torch.optim.Optimizer):
                 matrix.add_(move, alpha=-group["lr"] * stretch)
 
 
-def train(net, plan, loss_of, after=lambda step: None):
-    """`loss_of(step)` draws what the net is trained on. Prints the mean loss of each 100 steps."""
+class Halves:
+    """Learns from two halves of a batch at once, each in a thread."""
+
+    def __init__(self, net):
+        self.net, self.copies = net, [copy.deepcopy(net) for _ in range(2)]
+        for one in self.copies:
+            for mine, shared in zip(one.parameters(), net.parameters()):
+                mine.data = shared.data
+        self.threads = ThreadPoolExecutor(2)
+
+    def learn(self, batches):
+        """The gradients of the net are then the mean of both. `batches`: what `loss` takes, twice."""
+        losses = list(self.threads.map(self._learn, self.copies, batches))
+        for shared, *both in zip(*(one.parameters() for one in (self.net, *self.copies))):
+            shared.grad = (both[0].grad + both[1].grad) / 2
+        return sum(losses) / 2
+
+    @staticmethod
+    def _learn(net, batch):
+        torch.set_flush_denormal(True)
+        return learnt(net, *batch)
+
+
+def learnt(net, *batch):
+    """Gives the net its gradients. Returns the loss."""
+    net.zero_grad()
+    loss = net.loss(*batch)
+    loss.backward()
+    return loss.item()
+
+
+def train(net, plan, learn, after=lambda step: None):
+    """`learn(step)` gives the net its gradients and returns the loss. Prints the mean loss of each 100 steps."""
     torch.set_flush_denormal(True)
     in_layers = [matrix for matrix in net.layers.parameters() if matrix.dim() == 2]
     others = [one for one in net.parameters() if all(one is not matrix for matrix in in_layers)]
@@ -64,13 +102,11 @@ def train(net, plan, loss_of, after=lambda step: None):
     schedules = [torch.optim.lr_scheduler.LambdaLR(one, plan.share_of_rate) for one in optimizers]
     mean = 0.0
     for step in range(plan.steps):
-        loss = loss_of(step)
-        net.zero_grad()
-        loss.backward()
+        loss = learn(step)
         nn.utils.clip_grad_norm_(net.parameters(), 1.0)
         for part in (*optimizers, *schedules):
             part.step()
-        mean += loss.item() / 100
+        mean += loss / 100
         if step % 100 == 99:
             print(f"step {step + 1}: {mean:.4f}", flush=True)
             mean = 0.0
