@@ -11,6 +11,7 @@ export const modelNames = [
   'digits-sq8.bin',
   'digits-plan.json',
   'stories.amb',
+  'chat.amb',
   'entities-96x1.weights',
   'languages-14.ftz',
 ] as const;
