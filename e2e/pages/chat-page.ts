@@ -130,6 +130,12 @@ export class ChatPage extends SitePage {
     return this.turns.nth(turn).getByRole('button', { name, exact: true });
   }
 
+  /** Opens the built-in model that follows a conversation. */
+  async openChatModel(): Promise<void> {
+    await this.model.getByRole('button', { name: /^Try the chat model/ }).click();
+    await this.expectChat();
+  }
+
   /** Opens an address or a name at the hub. */
   async openAddress(address: string): Promise<void> {
     await unfold(this.model, 'Open an address');

@@ -10,7 +10,7 @@ import { type JobContext, type JobPlan, Jobs, openingPlan } from '../../shared/j
 import type { Runtime } from '../../shared/site/runtime.ts';
 import { type MemoryChoice, memoryFor, openOptionsOf } from '../state/settings.ts';
 import type { ChatState, LoadedModel } from '../state/state.ts';
-import { builtInFile } from './built-in.ts';
+import { builtInFile, chatModelUrl } from './built-in.ts';
 import { givenModel } from './given-model.ts';
 
 const extensions = [targetExtensions.amb, targetExtensions.alt, targetExtensions.gguf];
@@ -46,6 +46,11 @@ export class ModelOpener {
 
   openBuiltIn(): Promise<void> {
     return this.#open('Loading the built-in model', builtInSource(builtInFile, extensions));
+  }
+
+  /** Opens the built-in model that follows a conversation. */
+  openChatModel(): Promise<void> {
+    return this.#open('Loading the chat model', urlSource(chatModelUrl(), extensions));
   }
 
   openUrl(url: string): Promise<void> {

@@ -3,7 +3,7 @@
 import { debounced } from '../../shared/base/debounce.ts';
 import type { Store } from '../../shared/base/store.ts';
 import { button, byId } from '../../shared/dom/dom.ts';
-import { examples, firstPrompt } from '../model/built-in.ts';
+import { examplesFor, firstPrompt } from '../model/built-in.ts';
 import type { PageSession } from '../session/session.ts';
 import type { ChatState, Mode } from '../state/state.ts';
 
@@ -61,7 +61,9 @@ export function mountDraftView(
     label.textContent = labels[mode].field;
     submit.textContent = labels[mode].button;
     draft.value = mode === 'text' ? firstPrompt : '';
-    chips.replaceChildren(...examples[mode].map(chipOf));
+  });
+  store.watch(['mode', 'loaded'], ({ mode, loaded }) => {
+    chips.replaceChildren(...examplesFor(mode, loaded).map(chipOf));
   });
   store.watch(['loaded', 'stop'], ({ loaded, stop }) => {
     submit.disabled = loaded === null || stop !== null;

@@ -5,6 +5,7 @@ import { formatName } from '../../shared/base/format-names.ts';
 import type { Store } from '../../shared/base/store.ts';
 import { byId } from '../../shared/dom/dom.ts';
 import { mountLoadedPanel } from '../../shared/jobs/loaded-panel.ts';
+import { isChatModel } from '../model/built-in.ts';
 import type { PageSession } from '../session/session.ts';
 import type { MemoryChoice } from '../state/settings.ts';
 import type { ChatState, LoadedModel } from '../state/state.ts';
@@ -68,7 +69,16 @@ function mountMemory(store: Store<ChatState>, session: PageSession): void {
   });
 }
 
+function mountChatModel(store: Store<ChatState>, session: PageSession): void {
+  const button = byId('chat-model', HTMLButtonElement);
+  button.addEventListener('click', () => void session.openChatModel());
+  store.watch(['loaded', 'job'], ({ loaded, job }) => {
+    button.hidden = job !== null || isChatModel(loaded);
+  });
+}
+
 export function mountModelPanel(store: Store<ChatState>, session: PageSession): void {
   mountLoadedPanel(store, session, 'model', { summary: summaryOf, facts: factsOf });
+  mountChatModel(store, session);
   mountMemory(store, session);
 }

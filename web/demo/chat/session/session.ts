@@ -5,7 +5,7 @@ import type { Store } from '../../shared/base/store.ts';
 import type { GivenFiles } from '../../shared/files/given-files.ts';
 import { openLinked, urlInLink } from '../../shared/page-address/open-linked.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
-import { firstPrompt } from '../model/built-in.ts';
+import { firstPrompt, isChatModel } from '../model/built-in.ts';
 import { ModelOpener } from '../model/model-opener.ts';
 import { Answering } from '../run/answering.ts';
 import { TokenCounter } from '../run/token-counter.ts';
@@ -85,6 +85,14 @@ export class PageSession {
 
   openBuiltIn(): Promise<void> {
     return this.#opener.openBuiltIn();
+  }
+
+  /** Opens the built-in model that follows a conversation, and begins one. */
+  async openChatModel(): Promise<void> {
+    await this.#opener.openChatModel();
+    if (isChatModel(this.#store.state.loaded)) {
+      this.setMode('chat');
+    }
   }
 
   openUrl(url: string): Promise<void> {
