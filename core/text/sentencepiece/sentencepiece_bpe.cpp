@@ -1,6 +1,7 @@
 #include "text/sentencepiece/sentencepiece_bpe.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "base/order.h"
@@ -20,6 +21,13 @@ bool joins_words(std::string_view piece, std::string_view space) {
   while (piece.starts_with(space)) piece.remove_prefix(space.size());
   return piece.find(space) != std::string_view::npos;
 }
+
+// Two bytes as one number.
+size_t pair_of(char first, char second) {
+  return (size_t{static_cast<uint8_t>(first)} << 8) | static_cast<uint8_t>(second);
+}
+
+bool is_continuation(char byte) { return (static_cast<uint8_t>(byte) & 0xC0) == 0x80; }
 
 // Equal scores share a rank.
 std::vector<uint32_t> ranks_by_score(const std::vector<float>& scores) {
@@ -50,31 +58,57 @@ SentencePieceBpe::SentencePieceBpe(const SentencePieceVocabulary& vocabulary, Me
       merges_(std::move(merges)),
       ranks_(order == MergeOrder::Id ? ranks_by_id(vocabulary.pieces, space)
                                      : ranks_by_score(vocabulary.scores)) {
-  for (uint32_t id = 0; id < vocabulary.pieces.size(); ++id) {
-    has_unused_ |= vocabulary.is(id, PieceType::Unused);
-    const bool is_text =
-        vocabulary.is(id, PieceType::Normal) || vocabulary.is(id, PieceType::Unused);
-    joins_words_ |= (is_text || vocabulary.is(id, PieceType::UserDefined)) &&
-                    joins_words(vocabulary.pieces[id], space);
+  note_pieces();
+}
+
+void SentencePieceBpe::note_pieces() {
+  for (uint32_t id = 0; id < vocabulary_.pieces.size(); ++id) {
+    const std::string_view piece = vocabulary_.pieces[id];
+    const bool unused = vocabulary_.is(id, PieceType::Unused);
+    has_unused_ |= unused;
+    joins_words_ |= (unused || vocabulary_.is(id, PieceType::Normal) ||
+                     vocabulary_.is(id, PieceType::UserDefined)) &&
+                    joins_words(piece, space_);
+    for (size_t i = 1; i < piece.size(); ++i) neighbours_.set(pair_of(piece[i - 1], piece[i]));
+  }
+}
+
+// No merge gives a part of a text that is in no piece. So the pieces of two parts depend on nothing
+// in each other if no piece has the end of one beside the start of the other.
+size_t SentencePieceBpe::part_end(std::string_view text) const {
+  // How an unused piece is split depends on how it was merged elsewhere.
+  if (has_unused_) return text.size();
+  size_t at = 0;
+  while (text.substr(at).starts_with(space_)) at += space_.size();
+  for (at = std::max<size_t>(at, 1); at < text.size(); ++at) {
+    if (is_continuation(text[at])) continue;
+    if (!neighbours_[pair_of(text[at - 1], text[at])]) return at;
+    if (!joins_words_ && text.substr(at).starts_with(space_)) return at;
+  }
+  return text.size();
+}
+
+void SentencePieceBpe::encode_parts(std::string_view text, Cache* cache,
+                                    std::vector<PieceMatch>& out) const {
+  PieceMerger merger(vocabulary_, ranks_, by_split_, merges_ ? &*merges_ : nullptr);
+  while (!text.empty()) {
+    const std::string_view part = text.substr(0, part_end(text));
+    text.remove_prefix(part.size());
+    if (cache != nullptr) {
+      const std::span<const PieceMatch> known = cache->find(part);
+      out.insert(out.end(), known.begin(), known.end());
+      if (!known.empty()) continue;
+    }
+    const size_t n_before = out.size();
+    merger.encode(part, out);
+    if (cache != nullptr) cache->store(part, std::span(out).subspan(n_before));
   }
 }
 
 void SentencePieceBpe::encode(std::string_view text, std::vector<PieceMatch>& out) const {
-  PieceMerger merger(vocabulary_, ranks_, by_split_, merges_ ? &*merges_ : nullptr);
-  // Nothing merges across the start of a word, and one word at a time is faster. How an unused
-  // piece is split depends on how it was merged elsewhere, so this needs a vocabulary without
-  // unused pieces.
-  const bool by_word = !joins_words_ && !has_unused_;
-  while (!text.empty()) {
-    size_t end = text.size();
-    if (by_word) {
-      size_t spaces = 0;
-      while (text.substr(spaces).starts_with(space_)) spaces += space_.size();
-      end = std::min(text.find(space_, spaces), text.size());
-    }
-    merger.encode(text.substr(0, end), out);
-    text.remove_prefix(end);
-  }
+  if (!lock_.try_lock()) return encode_parts(text, nullptr, out);
+  encode_parts(text, &cache_, out);
+  lock_.unlock();
 }
 
 }  // namespace ambry::text

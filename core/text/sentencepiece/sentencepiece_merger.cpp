@@ -25,7 +25,8 @@ void PieceMerger::split_into_symbols() {
       symbol.id = piece->id;
       symbol.frozen = true;
     } else {
-      symbol.size = decode_utf8(rest, 0).n_bytes;
+      const bool is_ascii = static_cast<uint8_t>(rest.front()) < 0x80;
+      symbol.size = is_ascii ? 1 : decode_utf8(rest, 0).n_bytes;
       symbol.id = vocabulary_.text.find(rest.substr(0, symbol.size)).value_or(kNone);
     }
     const auto index = static_cast<uint32_t>(symbols_.size());

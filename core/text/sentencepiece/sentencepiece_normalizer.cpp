@@ -20,6 +20,7 @@ SentencePieceNormalizer::Step SentencePieceNormalizer::next(std::string_view res
     return {rest.substr(0, piece->n_bytes), piece->n_bytes};
   }
   if (const auto key = charsmap_.longest(rest)) return {key->replacement, key->n_bytes};
+  if (static_cast<uint8_t>(rest.front()) < 0x80) return {rest.substr(0, 1), 1};
   const DecodedCodePoint c = decode_utf8(rest, 0);
   if (!c.valid) return {"\xEF\xBF\xBD", 1};
   return {rest.substr(0, c.n_bytes), c.n_bytes};

@@ -2,6 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
+#include <random>
+#include <string>
+#include <vector>
+
 #include "text/sentencepiece/make_pieces.h"
 
 namespace ambry::text {
@@ -110,6 +115,51 @@ TEST(SentencePieceBpe, GivesTheSameWordByWord) {
   across.push_back({"b_zzz", -6});  // prevents splitting into words
   const std::string_view kTexts[] = {"_ab_ba__abab", "____a_b_", "a", "_", "ab___ab_a_", "b__"};
   for (const std::string_view text : kTexts) EXPECT_EQ(joined(pieces, text), joined(across, text));
+}
+
+TEST(SentencePieceBpe, GivesTheSamePartByPart) {
+  constexpr std::string_view kLetters[] = {"a", "b", ".", ",", "_", "\xC3\xA9", "\xE2\x96\x81"};
+  std::minstd_rand random(7);
+  const auto some_text = [&](size_t n) {
+    std::string text;
+    for (size_t i = 0; i < n; ++i) text += kLetters[random() % std::size(kLetters)];
+    return text;
+  };
+  for (int round = 0; round < 200; ++round) {
+    std::vector<MadePiece> pieces;
+    for (const std::string_view letter : kLetters) {
+      // A character that is no piece stays unknown.
+      if (random() % 5 > 0) pieces.push_back({std::string(letter), -20});
+    }
+    for (int i = 0; i < 12; ++i) {
+      const bool whole = random() % 8 == 0;
+      pieces.push_back({some_text(2 + random() % 3), -static_cast<float>(1 + random() % 9),
+                        whole ? PieceType::UserDefined : PieceType::Normal});
+    }
+    std::vector<MadePiece> unsplit = pieces;
+    unsplit.push_back({"qzq", -30, PieceType::Unused});  // prevents the split into parts
+    const std::string text = some_text(40);
+    for (const MergeOrder order : {MergeOrder::Score, MergeOrder::Split}) {
+      EXPECT_EQ(joined(pieces, text, order), joined(unsplit, text, order));
+    }
+  }
+}
+
+TEST(SentencePieceBpe, RepeatsWhatItKeepsOfAText) {
+  std::vector<MadePiece> pieces = {{"a", -9}, {"b", -9}, {"_", -9}, {"ab", -1}, {"_ab", -2}};
+  model::TokenizerData data = tokenizer_data(make_pieces(kBpe, pieces));
+  const auto vocabulary = std::move(SentencePieceVocabulary::create(data, false)).value();
+  const SentencePieceBpe bpe(vocabulary, MergeOrder::Score, "_");
+  const auto ids = [&](std::string_view text) {
+    std::vector<PieceMatch> out;
+    bpe.encode(text, out);
+    std::vector<uint32_t> found;
+    for (const PieceMatch& piece : out) found.push_back(piece.id);
+    return found;
+  };
+  const std::vector<uint32_t> first = ids("_ab_ba?_ab");
+  EXPECT_EQ(ids("_ab_ba?_ab"), first);
+  EXPECT_EQ(first.front(), first.back());
 }
 
 TEST(SentencePieceBpe, EncodesALongRunOfOneCharacter) {
