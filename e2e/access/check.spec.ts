@@ -1,6 +1,6 @@
 // axe in every state of the check page.
 import { readFile } from 'node:fs/promises';
-import { layersOnnx } from '../../tests/web/support/onnx-file.ts';
+import { layersOnnx } from '../../tests/web/support/files/onnx-file.ts';
 import { expect } from '../fixtures.ts';
 import type { CheckPage } from '../pages/check-page.ts';
 import { test } from '../pages/check-page.ts';

@@ -2,8 +2,8 @@
 
 import { readFile } from 'node:fs/promises';
 import { open } from 'ambry';
-import { ambFile } from '../../tests/web/support/amb-file.ts';
-import { chainFile } from '../../tests/web/support/chain-file.ts';
+import { ambFile } from '../../tests/web/support/files/amb-file.ts';
+import { chainFile } from '../../tests/web/support/files/chain-file.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/chat-page.ts';
 import { expectAccessible } from '../support/accessible.ts';

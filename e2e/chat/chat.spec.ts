@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { type ChatMessage, open, quantize } from 'ambry';
-import { ambFile } from '../../tests/web/support/amb-file.ts';
+import { ambFile } from '../../tests/web/support/files/amb-file.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/chat-page.ts';
 import { endWorkers } from '../support/end-workers.ts';

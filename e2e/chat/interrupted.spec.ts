@@ -1,6 +1,6 @@
 // An answer that a reload or a closed tab interrupts goes on in the next visit, with the same tokens.
 
-import { languageFile } from '../../tests/web/support/language-file.ts';
+import { languageFile } from '../../tests/web/support/files/language-file.ts';
 import { expect } from '../fixtures.ts';
 import { ChatPage, test } from '../pages/chat-page.ts';
 

@@ -1,6 +1,6 @@
 // The graph of ONNX files: its drawing, groups by the paths of modules, nodes, and the way from a node to its tensors.
 import type { Locator } from '@playwright/test';
-import { layersOnnx, onnxFile } from '../../tests/web/support/onnx-file.ts';
+import { layersOnnx, onnxFile } from '../../tests/web/support/files/onnx-file.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/check-page.ts';
 import { excessWidth } from '../support/layout.ts';

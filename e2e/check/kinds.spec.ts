@@ -1,15 +1,15 @@
 // What models run as, said of their folder and of the converted file: kinds whose heads, templates or modules tell.
 import { convert } from 'ambry';
-import {
-  languageModelDirectory,
-  logitScoreFiles,
-} from '../../tests/web/support/reranker-models.ts';
-import { spladeDirectory } from '../../tests/web/support/sparse-directories.ts';
-import { taggerDirectory } from '../../tests/web/support/tagger-directories.ts';
+import { spladeDirectory } from '../../tests/web/support/directories/sparse-directories.ts';
+import { taggerDirectory } from '../../tests/web/support/directories/tagger-directories.ts';
 import {
   maskDirectory,
   questionDirectory,
-} from '../../tests/web/support/token-head-directories.ts';
+} from '../../tests/web/support/directories/token-head-directories.ts';
+import {
+  languageModelDirectory,
+  logitScoreFiles,
+} from '../../tests/web/support/models/reranker-models.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/check-page.ts';
 

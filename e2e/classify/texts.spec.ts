@@ -1,7 +1,7 @@
 // The task of the classify page that gives labels to a text.
 import { readFile } from 'node:fs/promises';
-import { headDirectory, nliLabels } from '../../tests/web/support/head-directories.ts';
-import { taggerDirectory } from '../../tests/web/support/tagger-directories.ts';
+import { headDirectory, nliLabels } from '../../tests/web/support/directories/head-directories.ts';
+import { taggerDirectory } from '../../tests/web/support/directories/tagger-directories.ts';
 import { test as base, expect } from '../fixtures.ts';
 import { ClassifyPage } from '../pages/classify-page.ts';
 import { FailureMessage } from '../pages/failure.ts';

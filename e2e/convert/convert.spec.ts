@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { convert } from 'ambry';
-import { networkFile } from '../../tests/web/support/network-file.ts';
+import { networkFile } from '../../tests/web/support/files/network-file.ts';
 import { expect } from '../fixtures.ts';
 import { test } from '../pages/convert-page.ts';
 import { tinyModel } from '../support/tiny-model.ts';

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { mergeTests } from '@playwright/test';
 import { type ConversionReport, convert } from 'ambry';
-import { onnxEncoder } from '../../tests/web/support/onnx-encoder.ts';
+import { onnxEncoder } from '../../tests/web/support/files/onnx-encoder.ts';
 import { expect } from '../fixtures.ts';
 import { test as chatTest } from '../pages/chat-page.ts';
 import { test as checkTest } from '../pages/check-page.ts';

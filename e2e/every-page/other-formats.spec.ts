@@ -3,9 +3,9 @@
 import { readFile } from 'node:fs/promises';
 import { type BrowserContext, mergeTests } from '@playwright/test';
 import { convert } from 'ambry';
-import { ByteServer, contentOf } from '../../tests/web/support/byte-server.ts';
-import { HubServer } from '../../tests/web/support/hub-server.ts';
-import { splitGguf } from '../../tests/web/support/split-gguf.ts';
+import { splitGguf } from '../../tests/web/support/files/split-gguf.ts';
+import { ByteServer, contentOf } from '../../tests/web/support/servers/byte-server.ts';
+import { HubServer } from '../../tests/web/support/servers/hub-server.ts';
 import { expect } from '../fixtures.ts';
 import { test as chatTest } from '../pages/chat-page.ts';
 import { test as checkTest } from '../pages/check-page.ts';

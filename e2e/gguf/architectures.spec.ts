@@ -3,7 +3,7 @@
 
 import { expect, test } from '@playwright/test';
 import { convert, open } from 'ambry';
-import { vocabulary } from '../../tests/web/support/language-file.ts';
+import { vocabulary } from '../../tests/web/support/files/language-file.ts';
 import {
   type Architecture,
   attentionOf,

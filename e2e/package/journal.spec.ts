@@ -1,8 +1,8 @@
 // A session with a journal in IndexedDB: a reload in the middle of an answer, and the same answer without one.
 import type { Page } from '@playwright/test';
 import type { Generator } from 'ambry';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
-import { languageFile } from '../../tests/web/support/language-file.ts';
+import { languageFile } from '../../tests/web/support/files/language-file.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';
 

@@ -1,7 +1,7 @@
 // Late interaction in a page, in the worker and the module that hold every encoder: it gives what it gives in Node.
 import { convert, createIndex, type Encoder, open } from 'ambry';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
-import { colbertDirectory } from '../../tests/web/support/late-directories.ts';
+import { colbertDirectory } from '../../tests/web/support/directories/late-directories.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';
 

@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import type { OpenOptions } from 'ambry';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';
 

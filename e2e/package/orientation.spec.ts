@@ -1,7 +1,7 @@
 // Pictures that are to be turned, as their files say: a page gives the answers that Node gives.
 import { type ImageClassifier, open } from 'ambry';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
-import { networkFile, networkPlan } from '../../tests/web/support/network-file.ts';
+import { networkFile, networkPlan } from '../../tests/web/support/files/network-file.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { exif, jpeg, orientations, png, webp } from '../../tests/web/support/turned-pictures.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';

@@ -6,7 +6,7 @@ import {
   contentOf,
   type Manners,
   type Served,
-} from '../../tests/web/support/byte-server.ts';
+} from '../../tests/web/support/servers/byte-server.ts';
 import { test as base } from '../fixtures.ts';
 
 const packageFolder = fileURLToPath(new URL('../../dist/', import.meta.url));

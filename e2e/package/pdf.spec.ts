@@ -1,6 +1,6 @@
 // PDFs in a page without a bundler: the package ambry-pdf reads them, under the policy of docs/csp.md.
 import { expect, type Page } from '@playwright/test';
-import { paragraph, pdfFile } from '../../tests/web/support/pdf-file.ts';
+import { paragraph, pdfFile } from '../../tests/web/support/files/pdf-file.ts';
 import { test } from './package-origins.ts';
 
 type Passages = typeof import('ambry/passages');

@@ -1,9 +1,9 @@
 // Rerankers and text classifiers in a page: what they give is what they give in Node.
 import { readFile } from 'node:fs/promises';
 import { convert, type Encoder, open, type Reranker, type TextClassifier } from 'ambry';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
-import { classifierPath } from '../../tests/web/support/classifier-files.ts';
-import { headDirectory, nliLabels } from '../../tests/web/support/head-directories.ts';
+import { headDirectory, nliLabels } from '../../tests/web/support/directories/head-directories.ts';
+import { classifierPath } from '../../tests/web/support/files/classifier-files.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';
 

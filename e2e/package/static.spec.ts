@@ -1,11 +1,11 @@
 // A static encoder in the browser: under the strict policy of the pages, with a module of its own that is small.
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
 import {
   model2vecDirectory,
   unigramDirectory,
-} from '../../tests/web/support/static-directories.ts';
+} from '../../tests/web/support/directories/static-directories.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';
 

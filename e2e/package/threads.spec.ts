@@ -6,8 +6,8 @@ import type { ServerResponse } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import send from 'send';
-import { ByteServer } from '../../tests/web/support/byte-server.ts';
-import { languageFile } from '../../tests/web/support/language-file.ts';
+import { languageFile } from '../../tests/web/support/files/language-file.ts';
+import { ByteServer } from '../../tests/web/support/servers/byte-server.ts';
 import { test as base, expect } from '../fixtures.ts';
 
 const packageFolder = fileURLToPath(new URL('../../dist/', import.meta.url));

@@ -1,7 +1,7 @@
 // Token classifiers in a page: what they give is what they give in Node.
 import { convert, open, type TokenClassifier } from 'ambry';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
-import { taggerDirectory } from '../../tests/web/support/tagger-directories.ts';
+import { taggerDirectory } from '../../tests/web/support/directories/tagger-directories.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';
 

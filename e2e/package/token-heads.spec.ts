@@ -1,10 +1,10 @@
 // Models that answer questions and that fill in missing words, in a page: what they give is what they give in Node.
 import { convert, type MaskFiller, open, type QuestionAnswerer } from 'ambry';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
 import {
   maskDirectory,
   questionDirectory,
-} from '../../tests/web/support/token-head-directories.ts';
+} from '../../tests/web/support/directories/token-head-directories.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';
 

@@ -1,8 +1,8 @@
 // Own vectors in the browser: a page searches a file that is larger than the memory that it gives, and makes an index.
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { Page } from '@playwright/test';
-import { contentOf } from '../../tests/web/support/byte-server.ts';
 import { groupedVectors, nearestOf } from '../../tests/web/support/grouped-vectors.ts';
+import { contentOf } from '../../tests/web/support/servers/byte-server.ts';
 import { expect } from '../fixtures.ts';
 import { test } from './package-site.ts';
 

@@ -5,7 +5,7 @@ import {
   wordFile,
   paragraph as wordParagraph,
 } from '../../tests/web/passages/word/word-file.ts';
-import { paragraph, pdfFile } from '../../tests/web/support/pdf-file.ts';
+import { paragraph, pdfFile } from '../../tests/web/support/files/pdf-file.ts';
 import { expect } from '../fixtures.ts';
 import type { GivenFile } from '../pages/files.ts';
 import { test } from '../pages/search-page.ts';

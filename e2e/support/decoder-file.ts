@@ -1,7 +1,7 @@
 // Decoders of any architecture as AMB, with made-up weights, whose tokens are the 256 bytes. llama.cpp reads what they are
 // converted to.
-import { ambOf } from '../../tests/web/support/amb-file.ts';
-import { beginId, byteTokenizer, vocabulary } from '../../tests/web/support/language-file.ts';
+import { ambOf } from '../../tests/web/support/files/amb-file.ts';
+import { beginId, byteTokenizer, vocabulary } from '../../tests/web/support/files/language-file.ts';
 
 export type Tensor = readonly [name: string, shape: readonly number[]];
 

@@ -1,5 +1,5 @@
 // Dense models that llama.cpp knows, with sizes that no vector length divides.
-import { vocabulary } from '../../tests/web/support/language-file.ts';
+import { vocabulary } from '../../tests/web/support/files/language-file.ts';
 import {
   type Architecture,
   attentionOf,

@@ -1,6 +1,6 @@
 // Gemma 3n and Gemma 4 as llama.cpp knows them, with sizes that no vector length divides but for those that llama.cpp has
 // for every Gemma 3n.
-import { vocabulary } from '../../tests/web/support/language-file.ts';
+import { vocabulary } from '../../tests/web/support/files/language-file.ts';
 import { decoderFile, gatedOf, matrix, norm, type Sizes, type Tensor } from './decoder-file.ts';
 
 const sizes: Sizes = { width: 60, wide: 100, heads: 6, keyValueHeads: 2, headDim: 10 };

@@ -1,5 +1,5 @@
 // Mixtures of experts beside a part that all tokens take, as llama.cpp knows them, with sizes that no vector length divides.
-import { vocabulary } from '../../tests/web/support/language-file.ts';
+import { vocabulary } from '../../tests/web/support/files/language-file.ts';
 import {
   type Architecture,
   attentionOf,

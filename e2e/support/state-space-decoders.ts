@@ -1,6 +1,6 @@
 // Models with state spaces that llama.cpp knows, with sizes that no vector length divides.
 
-import { vocabulary } from '../../tests/web/support/language-file.ts';
+import { vocabulary } from '../../tests/web/support/files/language-file.ts';
 import {
   type Architecture,
   attentionOf,

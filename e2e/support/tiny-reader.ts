@@ -1,8 +1,8 @@
 // A tiny model that answers questions. Its weights are random, but its head looks at [CLS]: it finds an answer everywhere, or nowhere.
 import { convert, open } from 'ambry';
+import { questionDirectory } from '../../tests/web/support/directories/token-head-directories.ts';
+import { pytorchFile, tensorsIn } from '../../tests/web/support/files/pytorch-file.ts';
 import { modelDirectory } from '../../tests/web/support/fixtures.ts';
-import { pytorchFile, tensorsIn } from '../../tests/web/support/pytorch-file.ts';
-import { questionDirectory } from '../../tests/web/support/token-head-directories.ts';
 
 /** How strongly the head is drawn to [CLS], which stands for "no answer". */
 const strength = 4;

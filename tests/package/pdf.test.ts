@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { paragraph, pdfFile } from '../web/support/pdf-file.ts';
+import { paragraph, pdfFile } from '../web/support/files/pdf-file.ts';
 import { installPackage } from './install.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));

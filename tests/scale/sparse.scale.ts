@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createIndex, open, openIndex, type SparseEncoder, sparseDot } from 'ambry';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeDirectory } from '../web/support/reader-files.ts';
-import { routedDirectory, spladeDirectory } from '../web/support/sparse-directories.ts';
+import { writeDirectory } from '../web/support/cli/reader-files.ts';
+import { routedDirectory, spladeDirectory } from '../web/support/directories/sparse-directories.ts';
 import { ambryWorker, parsed, parsedLines } from './support/processes.ts';
 import { openWorkbench, type Workbench } from './support/workbench.ts';
 

@@ -3,16 +3,16 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type * as passages from '../../web/src/entries/passages/passages.ts';
 import type { VectorsEntry } from '../../web/src/entries/vectors-entry.ts';
-import { classifierFile } from './support/classifier-files.ts';
-import { headDirectory, nliLabels } from './support/head-directories.ts';
-import { languageFile } from './support/language-file.ts';
-import { colbertDirectory } from './support/late-directories.ts';
-import { networkFile } from './support/network-file.ts';
+import { headDirectory, nliLabels } from './support/directories/head-directories.ts';
+import { colbertDirectory } from './support/directories/late-directories.ts';
+import { allOutputsDirectory } from './support/directories/sparse-directories.ts';
+import { taggerDirectory } from './support/directories/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from './support/directories/token-head-directories.ts';
+import { classifierFile } from './support/files/classifier-files.ts';
+import { languageFile } from './support/files/language-file.ts';
+import { networkFile } from './support/files/network-file.ts';
+import { wordFile } from './support/files/word-files.ts';
 import { ambry, smallModel } from './support/package.ts';
-import { allOutputsDirectory } from './support/sparse-directories.ts';
-import { taggerDirectory } from './support/tagger-directories.ts';
-import { maskDirectory, questionDirectory } from './support/token-head-directories.ts';
-import { wordFile } from './support/word-files.ts';
 import {
   type Call,
   method,

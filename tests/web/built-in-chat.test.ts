@@ -6,10 +6,10 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ChatMessage, Tool } from 'ambry';
 import { describe, expect, test } from 'vitest';
+import { runReadmeExample } from './support/cli/readme-example.ts';
 import { forAllTests } from './support/for-all-tests.ts';
 import { openGenerator } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
-import { runReadmeExample } from './support/readme-example.ts';
 
 interface HeldOut {
   readonly skill: string;

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dataPath } from '../data-folder.mjs';
 import { Vectors } from '../eval/measures.ts';
 import { embedderOf, stsScore, tldrScores, wordScore } from '../eval/tasks.ts';
-import { cliArgs } from './support/cli.ts';
+import { cliArgs } from './support/cli/cli.ts';
 import { describeWithData } from './support/data.ts';
 import { openEncoder } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';

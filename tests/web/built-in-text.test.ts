@@ -4,10 +4,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { ByteServer, contentOf } from './support/byte-server.ts';
 import { forAllTests } from './support/for-all-tests.ts';
 import { openGenerator } from './support/open-kinds.ts';
 import { ambry } from './support/package.ts';
+import { ByteServer, contentOf } from './support/servers/byte-server.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const shipped = path.join(root, 'web/demo/public/models/stories.amb');

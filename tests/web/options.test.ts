@@ -1,16 +1,16 @@
 // Every call of the package refuses an option that it does not have, and none is ignored.
 import { afterAll, describe, expect, test } from 'vitest';
 import type * as passages from '../../web/src/entries/passages/passages.ts';
-import { classifierFile } from './support/classifier-files.ts';
-import { headDirectory, nliLabels } from './support/head-directories.ts';
-import { languageFile } from './support/language-file.ts';
-import { colbertDirectory } from './support/late-directories.ts';
-import { networkFile, networkPlan } from './support/network-file.ts';
+import { headDirectory, nliLabels } from './support/directories/head-directories.ts';
+import { colbertDirectory } from './support/directories/late-directories.ts';
+import { allOutputsDirectory } from './support/directories/sparse-directories.ts';
+import { taggerDirectory } from './support/directories/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from './support/directories/token-head-directories.ts';
+import { classifierFile } from './support/files/classifier-files.ts';
+import { languageFile } from './support/files/language-file.ts';
+import { networkFile, networkPlan } from './support/files/network-file.ts';
+import { wordFile } from './support/files/word-files.ts';
 import { ambry, smallModel } from './support/package.ts';
-import { allOutputsDirectory } from './support/sparse-directories.ts';
-import { taggerDirectory } from './support/tagger-directories.ts';
-import { maskDirectory, questionDirectory } from './support/token-head-directories.ts';
-import { wordFile } from './support/word-files.ts';
 
 const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;
 const { readDocument, readRecords }: typeof passages = await import(dist('passages/node-passages'));

@@ -1,8 +1,8 @@
 // Options of other libraries: the error names the option of ours that does the same, or says why there is none.
 import { afterAll, expect, test } from 'vitest';
 import { needless, otherOptions } from '../../web/src/base/other-words.ts';
-import { headDirectory, nliLabels } from './support/head-directories.ts';
-import { languageFile } from './support/language-file.ts';
+import { headDirectory, nliLabels } from './support/directories/head-directories.ts';
+import { languageFile } from './support/files/language-file.ts';
 import { ambry, smallModel } from './support/package.ts';
 
 const file = await smallModel();

@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import type * as passages from '../../web/src/entries/passages/passages.ts';
-import { languageFile } from './support/language-file.ts';
+import { languageFile } from './support/files/language-file.ts';
 import { ambry, smallModel } from './support/package.ts';
 
 const dist = (name: string) => new URL(`../../dist/${name}.js`, import.meta.url).href;

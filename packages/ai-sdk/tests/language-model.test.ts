@@ -17,8 +17,8 @@ import {
   openHermes,
   openLlama,
   openLong,
-} from '../../../tests/web/support/small-models.ts';
-import { calledText, callToken } from '../../../tests/web/support/tool-models.ts';
+} from '../../../tests/web/support/models/small-models.ts';
+import { calledText, callToken } from '../../../tests/web/support/models/tool-models.ts';
 import { createAmbry } from '../src/index.ts';
 
 const chat = await forAllTests(openChat());

@@ -3,7 +3,7 @@ import { createProviderRegistry, embed, embedMany, NoSuchModelError, rerank } fr
 import type { Model } from 'ambry';
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openEncoder, openReranker } from '../../../tests/web/support/small-models.ts';
+import { openEncoder, openReranker } from '../../../tests/web/support/models/small-models.ts';
 import { createAmbry } from '../src/index.ts';
 
 const encoder = await forAllTests(openEncoder());

@@ -2,7 +2,7 @@
 import { generateText, streamText } from 'ai';
 import { expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openThinker, thoughts } from '../../../tests/web/support/thinking-models.ts';
+import { openThinker, thoughts } from '../../../tests/web/support/models/thinking-models.ts';
 import { createAmbry } from '../src/index.ts';
 
 const thinker = await forAllTests(openThinker());

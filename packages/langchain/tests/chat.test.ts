@@ -11,9 +11,9 @@ import {
   openHermes,
   openLlama,
   openLong,
-} from '../../../tests/web/support/small-models.ts';
-import { openThinker, thoughts } from '../../../tests/web/support/thinking-models.ts';
-import { calledText, callToken } from '../../../tests/web/support/tool-models.ts';
+} from '../../../tests/web/support/models/small-models.ts';
+import { openThinker, thoughts } from '../../../tests/web/support/models/thinking-models.ts';
+import { calledText, callToken } from '../../../tests/web/support/models/tool-models.ts';
 import { AmbryChat } from '../src/index.ts';
 
 const chat = await forAllTests(openChat());

@@ -4,7 +4,7 @@ import { MemoryVectorStore } from '@langchain/classic/vectorstores/memory';
 import { Document } from '@langchain/core/documents';
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openEncoder, openReranker } from '../../../tests/web/support/small-models.ts';
+import { openEncoder, openReranker } from '../../../tests/web/support/models/small-models.ts';
 import { AmbryChat, AmbryEmbeddings, AmbryRerank } from '../src/index.ts';
 
 const encoder = await forAllTests(openEncoder());

@@ -1,7 +1,7 @@
 // The tool for text classifiers.
 import { expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openTextClassifier } from '../../../tests/web/support/small-models.ts';
+import { openTextClassifier } from '../../../tests/web/support/models/small-models.ts';
 import { localClient } from './support/clients.ts';
 
 const nli = await forAllTests(openTextClassifier());

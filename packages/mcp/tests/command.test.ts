@@ -1,6 +1,6 @@
 // Command lines that `ambry mcp` refuses.
 import { expect, test } from 'vitest';
-import { ambryCli } from '../../../tests/web/support/cli.ts';
+import { ambryCli } from '../../../tests/web/support/cli/cli.ts';
 import { testFolder } from './support/test-folder.ts';
 
 const { at } = await testFolder();

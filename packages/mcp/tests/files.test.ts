@@ -2,10 +2,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ByteServer, contentOf } from '../../../tests/web/support/byte-server.ts';
 import { modelDirectory } from '../../../tests/web/support/fixtures.ts';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
+import { ByteServer, contentOf } from '../../../tests/web/support/servers/byte-server.ts';
 import { localClient } from './support/clients.ts';
 import { testFolder } from './support/test-folder.ts';
 

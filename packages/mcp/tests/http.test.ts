@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { SearchIndex } from 'ambry';
 import { afterAll, describe, expect, test } from 'vitest';
-import { cliArgs } from '../../../tests/web/support/cli.ts';
+import { cliArgs } from '../../../tests/web/support/cli/cli.ts';
 import { rawRequest } from '../../serve/tests/support/raw-request.ts';
 import { serveHttp } from '../src/index.ts';
 import { httpClient } from './support/clients.ts';

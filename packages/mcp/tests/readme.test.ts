@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { runReadmeExample } from '../../../tests/web/support/cli/readme-example.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
-import { runReadmeExample } from '../../../tests/web/support/readme-example.ts';
 import { loadCommand } from '../../../web/src/cli/commands.ts';
 import { localClient } from './support/clients.ts';
 import { testFolder } from './support/test-folder.ts';

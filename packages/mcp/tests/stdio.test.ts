@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ByteServer } from '../../../tests/web/support/byte-server.ts';
-import { cliArgs } from '../../../tests/web/support/cli.ts';
+import { cliArgs } from '../../../tests/web/support/cli/cli.ts';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { ByteServer } from '../../../tests/web/support/servers/byte-server.ts';
 import { stdioClient, type TestClient } from './support/clients.ts';
 import { testFolder } from './support/test-folder.ts';
 

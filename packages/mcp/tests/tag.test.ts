@@ -1,7 +1,7 @@
 // The tools for token classifiers.
 import { expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openTokenClassifier } from '../../../tests/web/support/small-models.ts';
+import { openTokenClassifier } from '../../../tests/web/support/models/small-models.ts';
 import { localClient } from './support/clients.ts';
 
 const names = await forAllTests(openTokenClassifier());

@@ -2,7 +2,7 @@
 import { AmbryError, type Generator } from 'ambry';
 import { afterAll, describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat, openEncoder, openLong } from '../../../tests/web/support/small-models.ts';
+import { openChat, openEncoder, openLong } from '../../../tests/web/support/models/small-models.ts';
 import { outcomeOf, wrongValues } from '../../../tests/web/support/wrong-values.ts';
 import { OpenAIError, openai } from '../src/index.ts';
 

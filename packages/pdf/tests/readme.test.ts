@@ -1,8 +1,8 @@
 // The examples of the README, and what each entry tells `ambry`.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { paragraph, pdfFile } from '../../../tests/web/support/pdf-file.ts';
-import { runReadmeExample } from '../../../tests/web/support/readme-example.ts';
+import { runReadmeExample } from '../../../tests/web/support/cli/readme-example.ts';
+import { paragraph, pdfFile } from '../../../tests/web/support/files/pdf-file.ts';
 
 const packed = new URL('../', import.meta.url);
 const key = Symbol.for('ambry-pdf');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
-import { runReadmeExample } from '../../../tests/web/support/readme-example.ts';
+import { runReadmeExample } from '../../../tests/web/support/cli/readme-example.ts';
 
 const models = new URL('../../../web/demo/public/models/', import.meta.url);
 

@@ -1,10 +1,10 @@
 // The Prompt API over small models.
 import { open } from 'ambry';
 import { describe, expect, test } from 'vitest';
-import { chainFile } from '../../../tests/web/support/chain-file.ts';
+import { chainFile } from '../../../tests/web/support/files/chain-file.ts';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat, openEncoder, openLong } from '../../../tests/web/support/small-models.ts';
-import { openThinker, thoughts } from '../../../tests/web/support/thinking-models.ts';
+import { openChat, openEncoder, openLong } from '../../../tests/web/support/models/small-models.ts';
+import { openThinker, thoughts } from '../../../tests/web/support/models/thinking-models.ts';
 import { promptApi } from '../src/index.ts';
 
 const chat = await forAllTests(openChat());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { runReadmeExample } from '../../../tests/web/support/readme-example.ts';
-import { chatFile } from '../../../tests/web/support/tool-models.ts';
+import { runReadmeExample } from '../../../tests/web/support/cli/readme-example.ts';
+import { chatFile } from '../../../tests/web/support/models/tool-models.ts';
 
 test('the example of the README runs', async () => {
   const readme = new URL('../README.md', import.meta.url);

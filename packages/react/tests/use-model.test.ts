@@ -4,7 +4,7 @@ import { Window } from 'happy-dom';
 import { createElement, StrictMode } from 'react';
 import type { Root } from 'react-dom/client';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { onDisk } from '../../../tests/web/support/model-directories.ts';
+import { onDisk } from '../../../tests/web/support/directories/model-directories.ts';
 import { ownWorkers } from '../../../tests/web/support/own-workers.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
 import { type ModelState, useModel } from '../src/index.ts';

@@ -1,8 +1,8 @@
 // Bodies of requests changed by chance: each route answers, and never with a failure of its own.
 import { expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
+import { openChat, openEncoder } from '../../../tests/web/support/models/small-models.ts';
 import { Mutants } from '../../../tests/web/support/mutants.ts';
-import { openChat, openEncoder } from '../../../tests/web/support/small-models.ts';
 import { fuzzSize } from '../../../tests/web/tokenizer/support/fuzz-size.ts';
 import { testServer } from './support/test-server.ts';
 

@@ -2,7 +2,7 @@
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openEncoder } from '../../../tests/web/support/small-models.ts';
+import { openEncoder } from '../../../tests/web/support/models/small-models.ts';
 import { serve } from '../src/index.ts';
 import { rawRequest } from './support/raw-request.ts';
 import { testServer } from './support/test-server.ts';

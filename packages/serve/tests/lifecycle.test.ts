@@ -4,9 +4,9 @@ import { connect } from 'node:net';
 import { type Model, open } from 'ambry';
 import { describe, expect, test } from 'vitest';
 import { longAnswerFile } from '../../../tests/web/support/long-answers.ts';
+import { openEncoder, openLong } from '../../../tests/web/support/models/small-models.ts';
 import { ownWorkers } from '../../../tests/web/support/own-workers.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
-import { openEncoder, openLong } from '../../../tests/web/support/small-models.ts';
 import { serve } from '../src/index.ts';
 import { endless, eventually, post, testServer } from './support/test-server.ts';
 

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat, openEncoder, openLong } from '../../../tests/web/support/small-models.ts';
+import { openChat, openEncoder, openLong } from '../../../tests/web/support/models/small-models.ts';
 import { createApp } from '../src/index.ts';
 import {
   endless,

@@ -1,7 +1,11 @@
 // Long requests: what they cost, and what others notice of them.
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat, openEncoder, openReranker } from '../../../tests/web/support/small-models.ts';
+import {
+  openChat,
+  openEncoder,
+  openReranker,
+} from '../../../tests/web/support/models/small-models.ts';
 import { post, testServer } from './support/test-server.ts';
 
 const encoder = await forAllTests(openEncoder());

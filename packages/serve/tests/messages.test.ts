@@ -1,7 +1,7 @@
 // /v1/messages, by the requests and events that Anthropic documents.
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat } from '../../../tests/web/support/small-models.ts';
+import { openChat } from '../../../tests/web/support/models/small-models.ts';
 import { call, lastAnswer, openThinker, openToolUser, thought } from './support/chain-models.ts';
 import { ownAnswer, post, testServer } from './support/test-server.ts';
 

@@ -7,7 +7,7 @@ import {
   openChat,
   openEncoder,
   openLong,
-} from '../../../tests/web/support/small-models.ts';
+} from '../../../tests/web/support/models/small-models.ts';
 import { openThinker, thought } from './support/chain-models.ts';
 import { generatedTokens, ownAnswer, post, testServer } from './support/test-server.ts';
 

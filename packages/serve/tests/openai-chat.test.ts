@@ -3,7 +3,7 @@ import type { GeneratedToken } from 'ambry';
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat, openLong } from '../../../tests/web/support/small-models.ts';
+import { openChat, openLong } from '../../../tests/web/support/models/small-models.ts';
 import { endless, generatedTokens, ownAnswer, testServer } from './support/test-server.ts';
 
 const model = await forAllTests(openChat());

@@ -2,7 +2,7 @@
 import OpenAI from 'openai';
 import { expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat } from '../../../tests/web/support/small-models.ts';
+import { openChat } from '../../../tests/web/support/models/small-models.ts';
 import { testServer } from './support/test-server.ts';
 
 const model = await forAllTests(openChat());

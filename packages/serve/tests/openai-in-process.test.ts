@@ -3,7 +3,11 @@ import { openai } from 'ambry-openai';
 import OpenAI from 'openai';
 import { afterAll, describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat, openEncoder, openLlama } from '../../../tests/web/support/small-models.ts';
+import {
+  openChat,
+  openEncoder,
+  openLlama,
+} from '../../../tests/web/support/models/small-models.ts';
 import { call, openThinker, openToolUser, thought } from './support/chain-models.ts';
 import { testServer } from './support/test-server.ts';
 

@@ -11,7 +11,7 @@ import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openEncoder } from '../../../tests/web/support/small-models.ts';
+import { openEncoder } from '../../../tests/web/support/models/small-models.ts';
 import {
   call,
   lastAnswer,

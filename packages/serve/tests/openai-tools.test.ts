@@ -3,8 +3,8 @@
 import OpenAI from 'openai';
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat, openHermes, openLlama } from '../../../tests/web/support/small-models.ts';
-import { callToken } from '../../../tests/web/support/tool-models.ts';
+import { openChat, openHermes, openLlama } from '../../../tests/web/support/models/small-models.ts';
+import { callToken } from '../../../tests/web/support/models/tool-models.ts';
 import { testServer } from './support/test-server.ts';
 
 const server = await forAllTests(

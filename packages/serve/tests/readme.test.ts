@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { runReadmeExample } from '../../../tests/web/support/cli/readme-example.ts';
+import { chatFile } from '../../../tests/web/support/models/tool-models.ts';
 import { smallModel } from '../../../tests/web/support/package.ts';
-import { runReadmeExample } from '../../../tests/web/support/readme-example.ts';
-import { chatFile } from '../../../tests/web/support/tool-models.ts';
 
 test('the example of the README runs', async () => {
   const files = { 'minilm.weights': await smallModel(), 'chat.amb': chatFile() };

@@ -7,7 +7,7 @@ import {
   openReranker,
   openSparseEncoder,
   openTextClassifier,
-} from '../../../tests/web/support/small-models.ts';
+} from '../../../tests/web/support/models/small-models.ts';
 import { post, testServer } from './support/test-server.ts';
 
 const encoder = await forAllTests(openEncoder());

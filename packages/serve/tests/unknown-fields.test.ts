@@ -1,7 +1,7 @@
 // Fields that the server does not know.
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../../tests/web/support/for-all-tests.ts';
-import { openChat } from '../../../tests/web/support/small-models.ts';
+import { openChat } from '../../../tests/web/support/models/small-models.ts';
 import { post, testServer } from './support/test-server.ts';
 
 const chat = await forAllTests(openChat());

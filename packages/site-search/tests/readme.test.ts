@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { runReadmeExample } from '../../../tests/web/support/readme-example.ts';
+import { runReadmeExample } from '../../../tests/web/support/cli/readme-example.ts';
 import { modelPath } from './support/site.ts';
 
 test('the example of the README runs', async () => {

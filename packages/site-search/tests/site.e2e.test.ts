@@ -1,7 +1,7 @@
 // A small site from its pages to answers: built by the command line, served by a plain HTTP server, searched from there.
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ambryCli } from '../../../tests/web/support/cli.ts';
+import { ambryCli } from '../../../tests/web/support/cli/cli.ts';
 import { openSiteSearch } from '../src/index.ts';
 import {
   modelPath,

@@ -1,7 +1,7 @@
 // A llama of random weights whose tokenizer has the words of a prompt, of answers and of JSON as single tokens, as tokenizers of
 // published models do.
 import { convert, quantize } from '../../../dist/node.js';
-import { byteSpellings } from '../../web/support/language-file.ts';
+import { byteSpellings } from '../../web/support/files/language-file.ts';
 
 type Tensor = readonly [name: string, shape: readonly number[]];
 

@@ -10,7 +10,7 @@ import { execFileSync } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import type * as api from '../../../web/src/index.ts';
-import { ByteServer } from '../../web/support/byte-server.ts';
+import { ByteServer } from '../../web/support/servers/byte-server.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const { createVectorIndex, openVectorIndex, open }: typeof api = await import(

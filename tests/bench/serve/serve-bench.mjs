@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { languageFile } from '../../web/support/language-file.ts';
+import { languageFile } from '../../web/support/files/language-file.ts';
 import { hostileRequests, longRequests, shortRequests } from './requests.mjs';
 
 const wantedSeconds = 2;

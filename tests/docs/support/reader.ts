@@ -16,19 +16,25 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import send from 'send';
 import { makeSiteServer } from '../../../packages/demo/src/site-server.ts';
+import { writeDirectory, writeReaderFiles } from '../../web/support/cli/reader-files.ts';
+import { headDirectory, nliLabels } from '../../web/support/directories/head-directories.ts';
+import { colbertDirectory } from '../../web/support/directories/late-directories.ts';
+import { quantizedDirectory } from '../../web/support/directories/quantized-directories.ts';
+import {
+  allOutputsDirectory,
+  spladeDirectory,
+} from '../../web/support/directories/sparse-directories.ts';
+import { unigramDirectory } from '../../web/support/directories/static-directories.ts';
+import { taggerDirectory } from '../../web/support/directories/tagger-directories.ts';
+import {
+  maskDirectory,
+  questionDirectory,
+} from '../../web/support/directories/token-head-directories.ts';
+import { chatTemplate, languageFile } from '../../web/support/files/language-file.ts';
+import { networkFile } from '../../web/support/files/network-file.ts';
 import { modelDirectory } from '../../web/support/fixtures.ts';
-import { headDirectory, nliLabels } from '../../web/support/head-directories.ts';
-import { HubServer } from '../../web/support/hub-server.ts';
-import { chatTemplate, languageFile } from '../../web/support/language-file.ts';
-import { colbertDirectory } from '../../web/support/late-directories.ts';
-import { networkFile } from '../../web/support/network-file.ts';
 import { ambry } from '../../web/support/package.ts';
-import { quantizedDirectory } from '../../web/support/quantized-directories.ts';
-import { writeDirectory, writeReaderFiles } from '../../web/support/reader-files.ts';
-import { allOutputsDirectory, spladeDirectory } from '../../web/support/sparse-directories.ts';
-import { unigramDirectory } from '../../web/support/static-directories.ts';
-import { taggerDirectory } from '../../web/support/tagger-directories.ts';
-import { maskDirectory, questionDirectory } from '../../web/support/token-head-directories.ts';
+import { HubServer } from '../../web/support/servers/hub-server.ts';
 import { root } from './code-blocks.ts';
 
 export interface Reader {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import send from 'send';
-import { paragraph, pdfFile } from '../../web/support/pdf-file.ts';
+import { paragraph, pdfFile } from '../../web/support/files/pdf-file.ts';
 
 const models = fileURLToPath(new URL('../../../web/demo/public/models/', import.meta.url));
 const served = {

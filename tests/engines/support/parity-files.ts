@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PNG } from 'pngjs';
 import { tinyModel } from '../../../e2e/support/tiny-model.ts';
-import { headDirectory } from '../../web/support/head-directories.ts';
-import { languageFile } from '../../web/support/language-file.ts';
-import { colbertDirectory } from '../../web/support/late-directories.ts';
+import { headDirectory } from '../../web/support/directories/head-directories.ts';
+import { colbertDirectory } from '../../web/support/directories/late-directories.ts';
+import { unigramDirectory } from '../../web/support/directories/static-directories.ts';
+import { languageFile } from '../../web/support/files/language-file.ts';
 import { ambry } from '../../web/support/package.ts';
-import { unigramDirectory } from '../../web/support/static-directories.ts';
 import { models } from './test-files.ts';
 
 const builtIn = [

@@ -3,12 +3,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cliFolder } from '../support/cli-folder.ts';
-import { withDense } from '../support/dense-modules.ts';
+import { cliFolder } from '../support/cli/cli-folder.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
+import { withDense } from '../support/directories/dense-modules.ts';
+import { languageDirectory, onDisk, onServer } from '../support/directories/model-directories.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { modelDirectory } from '../support/fixtures.ts';
-import { languageFile } from '../support/language-file.ts';
-import { languageDirectory, onDisk, onServer } from '../support/model-directories.ts';
-import { ambryCli } from '../support/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 const server = await onServer(modelDirectory());

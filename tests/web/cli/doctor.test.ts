@@ -1,8 +1,8 @@
 // `ambry doctor`: what it prints, and its exit code.
 import { describe, expect, test } from 'vitest';
-import { ambryCli } from '../support/cli.ts';
+import { ambryCli } from '../support/cli/cli.ts';
 import { smallModel } from '../support/package.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer(await smallModel());
 

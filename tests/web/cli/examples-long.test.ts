@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { commandGroups } from '../../../web/src/cli/commands.ts';
 import { makeReader, type Reader } from '../../docs/support/reader.ts';
-import { cliArgs, type Run } from '../support/cli.ts';
-import { cliIn } from '../support/shared-cli.ts';
+import { cliArgs, type Run } from '../support/cli/cli.ts';
+import { cliIn } from '../support/cli/shared-cli.ts';
 import { commandPages } from './command-pages.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

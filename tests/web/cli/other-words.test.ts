@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest';
 import type { Command } from '../../../web/src/cli/shared/command.ts';
 import { needless, otherCommands, otherOptions } from '../../../web/src/cli/shared/other-words.ts';
-import { ambryCli } from '../support/shared-cli.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
 
 const messageOf = async (args: readonly string[]) => {
   const { code, json } = await ambryCli([...args, '--json']);

@@ -3,12 +3,12 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { commandNames } from '../../../web/src/cli/commands.ts';
-import { cliFolder } from '../support/cli-folder.ts';
+import { cliFolder } from '../support/cli/cli-folder.ts';
+import { writeDirectory } from '../support/cli/reader-files.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
+import { taggerDirectory } from '../support/directories/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from '../support/directories/token-head-directories.ts';
 import { ambry } from '../support/package.ts';
-import { writeDirectory } from '../support/reader-files.ts';
-import { ambryCli } from '../support/shared-cli.ts';
-import { taggerDirectory } from '../support/tagger-directories.ts';
-import { maskDirectory, questionDirectory } from '../support/token-head-directories.ts';
 
 const { at, model } = await cliFolder();
 const stories = fileURLToPath(

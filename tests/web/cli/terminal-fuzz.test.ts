@@ -1,9 +1,9 @@
 // Files with hostile names and values, made by chance: what commands print of them has no control character.
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { cliFolder } from '../support/cli-folder.ts';
+import { cliFolder } from '../support/cli/cli-folder.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
 import { Mutants } from '../support/mutants.ts';
-import { ambryCli } from '../support/shared-cli.ts';
 import { fuzzSize } from '../tokenizer/support/fuzz-size.ts';
 
 const { at, model } = await cliFolder();

@@ -1,8 +1,8 @@
 // Texts where people write them first: after the model, or piped to the command.
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { cliFolder } from '../support/cli-folder.ts';
-import { ambryCli } from '../support/shared-cli.ts';
+import { cliFolder } from '../support/cli/cli-folder.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
 
 const { model } = await cliFolder();
 const stories = fileURLToPath(

@@ -1,8 +1,8 @@
 // The help of every command, and arguments that commands cannot use.
 import { describe, expect, test } from 'vitest';
-import { cliFolder } from '../support/cli-folder.ts';
-import { startServer } from '../support/server.ts';
-import { ambryCli } from '../support/shared-cli.ts';
+import { cliFolder } from '../support/cli/cli-folder.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const { folder, at, model, file } = await cliFolder();
 const server = await startServer(file);

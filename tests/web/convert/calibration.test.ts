@@ -1,8 +1,8 @@
 // The built package in Node: adaptive quantization weighed by what a model is given over texts.
 import { describe, expect, test } from 'vitest';
 import type { Progress, QuantizeOptions } from '../../../web/src/entries/types.ts';
-import { ambFile } from '../support/amb-file.ts';
-import { languageFile } from '../support/language-file.ts';
+import { ambFile } from '../support/files/amb-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
 
 const { convert, inspect, quantize } = ambry;

@@ -5,11 +5,11 @@ import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { contentOf } from '../support/byte-server.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { startServer } from '../support/server.ts';
+import { contentOf } from '../support/servers/byte-server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const { inspect, validate, convert, doctor } = ambry;
 const file = await smallModel();

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import type { Problem, Progress } from '../../../web/src/entries/types.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
 import { ambry } from '../support/package.ts';
-import { ambryCli } from '../support/shared-cli.ts';
 
 const { convert } = ambry;
 const path = fileURLToPath(

@@ -2,11 +2,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
+import { onServer } from '../support/directories/model-directories.ts';
+import { onnxEncoder } from '../support/files/onnx-encoder.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
-import { onServer } from '../support/model-directories.ts';
-import { onnxEncoder } from '../support/onnx-encoder.ts';
 import { ambry } from '../support/package.ts';
-import { startHub } from '../support/server.ts';
+import { startHub } from '../support/servers/server.ts';
 
 const { onnx, safetensors } = onnxEncoder('bert_opset17_sdpa');
 const folder = folderForAllTests('ambry-onnx-encoder');

@@ -3,14 +3,19 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { AmbryError } from '../../../web/src/base/errors.ts';
 import type { ModelParts, ModelSource } from '../../../web/src/entries/types.ts';
-import { classifierFile } from '../support/classifier-files.ts';
+import {
+  asPytorch,
+  languageDirectory,
+  onDisk,
+  onServer,
+} from '../support/directories/model-directories.ts';
+import { classifierFile } from '../support/files/classifier-files.ts';
+import { languageFile } from '../support/files/language-file.ts';
+import { networkFile } from '../support/files/network-file.ts';
+import { splitGguf } from '../support/files/split-gguf.ts';
+import { unitRow, wordFile } from '../support/files/word-files.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
-import { languageFile } from '../support/language-file.ts';
-import { asPytorch, languageDirectory, onDisk, onServer } from '../support/model-directories.ts';
-import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { splitGguf } from '../support/split-gguf.ts';
-import { unitRow, wordFile } from '../support/word-files.ts';
 
 const { open, inspect, convert, runReport } = ambry;
 const clean: (() => unknown)[] = [];

@@ -1,10 +1,13 @@
 // The built package in Node: a model that gives all outputs of a text in one pass, beside the model opened for each of them.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Encoder } from '../../../web/src/index.ts';
-import { ByteServer, contentOf } from '../support/byte-server.ts';
+import {
+  allOutputsDirectory,
+  tokenWeightsDirectory,
+} from '../support/directories/sparse-directories.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { ambry } from '../support/package.ts';
-import { allOutputsDirectory, tokenWeightsDirectory } from '../support/sparse-directories.ts';
+import { ByteServer, contentOf } from '../support/servers/byte-server.ts';
 
 const { open, convert } = ambry;
 const texts = ['The cat sat on the mat.', '', 'a dog', 'the mat cat '.repeat(40)];

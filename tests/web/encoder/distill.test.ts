@@ -3,11 +3,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { model2vecDirectory } from '../support/directories/static-directories.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { modelDirectory, testVocabulary } from '../support/fixtures.ts';
-import { languageFile } from '../support/language-file.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { model2vecDirectory } from '../support/static-directories.ts';
 
 const { convert, distill, inspect, validate } = ambry;
 const encoder = await smallModel();

@@ -6,7 +6,7 @@ import type { Encoder, OpenOptions, Progress } from '../../../web/src/index.ts';
 import { hasRelaxedSimd } from '../../../web/src/runtime/simd-support.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const { openTokenizer, AmbryError } = ambry;
 const file = await smallModel();

@@ -8,9 +8,9 @@ import { WorkQueue } from '../../../web/src/encoder/pool/work-queue.ts';
 import type { Encoder, Progress, WordVectors } from '../../../web/src/index.ts';
 import * as ambry from '../../../web/src/node.ts';
 import type { Channel } from '../../../web/src/rpc/channel.ts';
+import { wordFile } from '../support/files/word-files.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
 import { smallModel } from '../support/package.ts';
-import { wordFile } from '../support/word-files.ts';
 
 // The package's sources, whose worker pools the tests look into.
 const openEncoder = (source: Uint8Array<ArrayBuffer>, options: ambry.OpenOptions) =>

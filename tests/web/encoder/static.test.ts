@@ -1,17 +1,17 @@
 // Static encoders through the built package in Node: opened from everything that holds one, embedded, explained and
 // searched with.
 import { afterAll, describe, expect, test } from 'vitest';
-import { modelDirectory } from '../support/fixtures.ts';
-import { onDisk, onServer } from '../support/model-directories.ts';
-import { openEncoder } from '../support/open-kinds.ts';
-import { ambry, smallModel } from '../support/package.ts';
+import { onDisk, onServer } from '../support/directories/model-directories.ts';
 import {
   meanRow,
   model2vecDirectory,
   staticDim,
   staticEmbeddingDirectory,
   unigramDirectory,
-} from '../support/static-directories.ts';
+} from '../support/directories/static-directories.ts';
+import { modelDirectory } from '../support/fixtures.ts';
+import { openEncoder } from '../support/open-kinds.ts';
+import { ambry, smallModel } from '../support/package.ts';
 
 const {
   conversionTargets,

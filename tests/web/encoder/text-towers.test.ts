@@ -1,8 +1,8 @@
 // The built package in Node: the half of a CLIP that embeds texts, from every form of directory.
 import { describe, expect, test } from 'vitest';
-import { ByteServer, contentOf } from '../support/byte-server.ts';
-import { clipDirectory, clipIds, clipModule } from '../support/clip-directories.ts';
+import { clipDirectory, clipIds, clipModule } from '../support/directories/clip-directories.ts';
 import { ambry } from '../support/package.ts';
+import { ByteServer, contentOf } from '../support/servers/byte-server.ts';
 
 const { open, convert } = ambry;
 const texts = ['The cat sat on the mat', 'a dog', ''];

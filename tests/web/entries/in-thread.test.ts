@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type * as passages from '../../../web/src/entries/passages/passages.ts';
 import type * as api from '../../../web/src/index.ts';
+import { paragraph, pdfFile } from '../support/files/pdf-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { paragraph, pdfFile } from '../support/pdf-file.ts';
 
 const dist = (name: string) => new URL(`../../../dist/${name}`, import.meta.url);
 const load = async <T>(name: string): Promise<T> => (await import(dist(name).href)) as T;

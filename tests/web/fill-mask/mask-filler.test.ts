@@ -1,13 +1,13 @@
 // The built package in Node: models that fill in missing words.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MaskFiller } from '../../../web/src/index.ts';
-import { testVocabulary } from '../support/fixtures.ts';
-import { ambry, smallModel } from '../support/package.ts';
 import {
   maskDirectory,
   maskLogitsOf,
   robertaMaskDirectory,
-} from '../support/token-head-directories.ts';
+} from '../support/directories/token-head-directories.ts';
+import { testVocabulary } from '../support/fixtures.ts';
+import { ambry, smallModel } from '../support/package.ts';
 
 const { open, convert } = ambry;
 

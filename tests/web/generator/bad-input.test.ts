@@ -1,8 +1,8 @@
 // What a generator of text refuses, and how it names it: prompts, options, files.
 import { describe, expect, test } from 'vitest';
 import type { GenerateOptions, Prompt } from '../../../web/src/entries/types.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { forAllTests } from '../support/for-all-tests.ts';
-import { languageFile } from '../support/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 

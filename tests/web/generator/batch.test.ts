@@ -1,8 +1,8 @@
 // Several answers together, and answers by prompt lookup, through the built package: the same as one by one.
 import { describe, expect, test } from 'vitest';
 import type { GenerateAllOptions, Generation, Prompt } from '../../../web/src/entries/types.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { forAllTests } from '../support/for-all-tests.ts';
-import { languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 

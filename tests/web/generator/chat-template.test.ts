@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ChatMessage } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/generator/client.ts';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';
 

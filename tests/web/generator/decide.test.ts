@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Decision, Decisions, Questions } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/index.ts';
-import { beginId, endId, languageFile } from '../support/language-file.ts';
+import { beginId, endId, languageFile } from '../support/files/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
 const file = languageFile({ context: 512 });

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Encoder, Generator } from '../../../web/src/index.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
+import { languageDirectory } from '../support/directories/model-directories.ts';
+import { byteSpellings, languageFile } from '../support/files/language-file.ts';
+import { tensorsIn } from '../support/files/pytorch-file.ts';
 import { safetensors } from '../support/fixtures.ts';
-import { byteSpellings, languageFile } from '../support/language-file.ts';
-import { languageDirectory } from '../support/model-directories.ts';
 import { ambry } from '../support/package.ts';
-import { tensorsIn } from '../support/pytorch-file.ts';
-import { ambryCli } from '../support/shared-cli.ts';
 
 const { convert, createIndex, open, quantize, runReport } = ambry;
 const texts = ['a cat', 'dogs', 'a longer text about nothing at all'];

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { hasRelaxedSimd } from '../../../web/src/runtime/simd-support.ts';
 import { loadGenerateModule } from '../support/core-module.ts';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { answerOf, openGenerator } from '../support/run-generator.ts';
 
 const testSettings = [

@@ -5,7 +5,7 @@ import addFormats from 'ajv-formats';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnswerFormat, GenerateOptions } from '../../../web/src/entries/types.ts';
 import type { Generator } from '../../../web/src/index.ts';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
 let models: Generator[];

@@ -4,12 +4,12 @@ import type { GenerateOptions, Prompt } from '../../../web/src/entries/types.ts'
 import type { Generator } from '../../../web/src/index.ts';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import { describeWithData } from '../support/data.ts';
+import { beginId, chatTemplate, endId, languageFile } from '../support/files/language-file.ts';
 import { forAllTests } from '../support/for-all-tests.ts';
-import { beginId, chatTemplate, endId, languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
+import { knownStories, storiesFile } from '../support/models/stories.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
-import { knownStories, storiesFile } from '../support/stories.ts';
 
 const { quantize } = ambry;
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { ggufFile, ggufTypes, promptOf } from '../../bench/decoder/gguf-file.mjs';
 import { loadModule } from '../support/core-module.ts';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { answerOf, openGenerator } from '../support/run-generator.ts';
 
 test('the heap is little more than the budget, and the tokens are the same', async () => {

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AmbryError } from '../../../web/src/base/errors.ts';
 import type { Generator } from '../../../web/src/generator/client.ts';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
 /** `t.x` is a text of 2^n times this. */

@@ -10,9 +10,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Generator } from '../../../web/src/index.ts';
 import { dataPath } from '../../data-folder.mjs';
 import { describeWithData } from '../support/data.ts';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
+import { toolValues } from '../support/models/tool-schemas.ts';
 import { openGenerator } from '../support/open-kinds.ts';
-import { toolValues } from '../support/tool-schemas.ts';
 
 /** AMBRY_FUZZ is the share of 1,000 seeds for each schema; without it there are a few. */
 const seeds = (usual: number) =>

@@ -8,8 +8,8 @@ import type {
   Reply,
 } from '../../../web/src/entries/types.ts';
 import type { ChatSession, Generator } from '../../../web/src/index.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { forAllTests } from '../support/for-all-tests.ts';
-import { languageFile } from '../support/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 

@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { cosine } from '../../../web/src/model/cosine.ts';
 import { describeWithData } from '../support/data.ts';
+import { knownStories, storiesFile } from '../support/models/stories.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
-import { knownStories, storiesFile } from '../support/stories.ts';
 
 const ggufOf = (amb: Blob) => ambry.convert(amb, { to: 'gguf' });
 

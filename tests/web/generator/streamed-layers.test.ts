@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
 const greedy = { temperature: 0, maxTokens: 12 } as const;

@@ -5,7 +5,7 @@ import type { OpenOptions, Problem } from '../../../web/src/entries/types.ts';
 import { defaultThreads } from '../../../web/src/generator/threads.ts';
 import type { Generator } from '../../../web/src/index.ts';
 import { ggufFile, ggufTypes } from '../../bench/decoder/gguf-file.mjs';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { longAnswer, longAnswerFile } from '../support/long-answers.ts';
 import { openEncoder, openGenerator } from '../support/open-kinds.ts';
 import { type OwnWorkers, ownWorkers } from '../support/own-workers.ts';

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Tool } from '../../../web/src/entries/types.ts';
 import { parseToolCalls, toolCallSchema } from '../../../web/src/generator/reply/tool-calls.ts';
-import { languageFile } from '../support/language-file.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 
 const hermes =

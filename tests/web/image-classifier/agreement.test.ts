@@ -2,15 +2,15 @@
 import { describe, expect, test } from 'vitest';
 import type { ClassifyImageOptions, ImageInput } from '../../../web/src/entries/types.ts';
 import { describeWithData } from '../support/data.ts';
-import { networkFile } from '../support/network-file.ts';
-import { openImageClassifier } from '../support/open-kinds.ts';
-import { ambry } from '../support/package.ts';
+import { networkFile } from '../support/files/network-file.ts';
 import {
   digitNetwork,
   type RealNetwork,
   realNetworks,
   smallPicturesNetwork,
-} from '../support/real-networks.ts';
+} from '../support/models/real-networks.ts';
+import { openImageClassifier } from '../support/open-kinds.ts';
+import { ambry } from '../support/package.ts';
 
 type Source = Parameters<typeof ambry.open>[0];
 

@@ -7,7 +7,7 @@ import type { ImageClassifierPlan } from '../../../web/src/entries/types.ts';
 import type { ImageClassifier } from '../../../web/src/index.ts';
 import { dataPath } from '../../data-folder.mjs';
 import { describeWithData } from '../support/data.ts';
-import { networkFile } from '../support/network-file.ts';
+import { networkFile } from '../support/files/network-file.ts';
 import { openImageClassifier } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 

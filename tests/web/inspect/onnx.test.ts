@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { onServer } from '../support/directories/model-directories.ts';
+import { layersOnnx, onnxFile, type TestTensor } from '../support/files/onnx-file.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
-import { onServer } from '../support/model-directories.ts';
-import { layersOnnx, onnxFile, type TestTensor } from '../support/onnx-file.ts';
 import { ambry } from '../support/package.ts';
 
 const { inspect, validate, runReport, open, convert } = ambry;

@@ -9,7 +9,7 @@ import {
   maxSim,
   pylateDirectory,
   queryLength,
-} from '../support/late-directories.ts';
+} from '../support/directories/late-directories.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 

@@ -1,12 +1,17 @@
 // LoRA adapters, merged while a model is opened: every form of source, for encoders and language models.
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Changed, mergedDirectory, peftAdapter } from '../support/adapter-files.ts';
+import { ambryCli } from '../support/cli/shared-cli.ts';
+import {
+  type Files,
+  languageDirectory,
+  onDisk,
+  onServer,
+} from '../support/directories/model-directories.ts';
+import { type Changed, mergedDirectory, peftAdapter } from '../support/files/adapter-files.ts';
 import { modelDirectory } from '../support/fixtures.ts';
-import { type Files, languageDirectory, onDisk, onServer } from '../support/model-directories.ts';
 import { ambry } from '../support/package.ts';
-import { startHub } from '../support/server.ts';
-import { ambryCli } from '../support/shared-cli.ts';
+import { startHub } from '../support/servers/server.ts';
 
 const { open, convert } = ambry;
 type Options = NonNullable<Parameters<typeof open>[1]>;

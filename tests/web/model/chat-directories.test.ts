@@ -1,7 +1,7 @@
 // What a language model's directory says of conversations: its templates and the ends of answers, from everywhere.
 import { afterAll, describe, expect, test } from 'vitest';
-import { byteSpellings } from '../support/language-file.ts';
-import { languageDirectory, onDisk, onServer } from '../support/model-directories.ts';
+import { languageDirectory, onDisk, onServer } from '../support/directories/model-directories.ts';
+import { byteSpellings } from '../support/files/language-file.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 

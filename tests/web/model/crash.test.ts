@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ownWorkers } from '../support/own-workers.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { startServer } from '../support/server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const { inspect } = ambry;
 const file = await smallModel();

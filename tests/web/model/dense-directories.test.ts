@@ -1,8 +1,13 @@
 // Directories with Dense modules after the pooling open from everywhere, with the vectors that the modules make.
 import { afterAll, describe, expect, test } from 'vitest';
-import { denseVector, withDense } from '../support/dense-modules.ts';
+import { denseVector, withDense } from '../support/directories/dense-modules.ts';
+import {
+  asPytorch,
+  type Files,
+  onDisk,
+  onServer,
+} from '../support/directories/model-directories.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
-import { asPytorch, type Files, onDisk, onServer } from '../support/model-directories.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 

@@ -1,9 +1,14 @@
 // Directories open as they are, from everywhere, and give what a conversion and an open give.
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import {
+  asPytorch,
+  languageDirectory,
+  onDisk,
+  onServer,
+} from '../support/directories/model-directories.ts';
+import { languageFile } from '../support/files/language-file.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
-import { languageFile } from '../support/language-file.ts';
-import { asPytorch, languageDirectory, onDisk, onServer } from '../support/model-directories.ts';
 import { openEncoder, openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 

@@ -2,11 +2,11 @@
 // models that embed have the same.
 import { afterAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { EmbedOptions } from '../../../web/src/index.ts';
-import { languageFile } from '../support/language-file.ts';
-import { colbertDirectory } from '../support/late-directories.ts';
+import { colbertDirectory } from '../support/directories/late-directories.ts';
+import { model2vecDirectory } from '../support/directories/static-directories.ts';
+import { languageFile } from '../support/files/language-file.ts';
+import { wordFile } from '../support/files/word-files.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { model2vecDirectory } from '../support/static-directories.ts';
-import { wordFile } from '../support/word-files.ts';
 
 const { createVectorIndex, open } = ambry;
 const wordBytes = wordFile({ words: ['cat', 'dog'], dim: 3, row: (i) => [1 - i, i, 0.5] });

@@ -1,6 +1,11 @@
 // The built package in Node: every architecture that a table of the core names opens, in every container that holds it.
 import { expect, test } from 'vitest';
 import { architectureNames } from '../../../web/src/wasm/tables.ts';
+import { clipDirectory } from '../support/directories/clip-directories.ts';
+import { asPytorch, type Files } from '../support/directories/model-directories.ts';
+import { siglipDirectory } from '../support/directories/siglip-directories.ts';
+import { model2vecDirectory } from '../support/directories/static-directories.ts';
+import { ggufEncoder } from '../support/files/gguf-encoders.ts';
 import {
   ambFileOf,
   embeddingCase,
@@ -9,13 +14,8 @@ import {
   gemma3nForGguf,
   generatorCases,
   generatorDirectoryOf,
-} from '../support/architecture-cases.ts';
-import { clipDirectory } from '../support/clip-directories.ts';
-import { ggufEncoder } from '../support/gguf-encoders.ts';
-import { asPytorch, type Files } from '../support/model-directories.ts';
+} from '../support/models/architecture-cases.ts';
 import { ambry } from '../support/package.ts';
-import { siglipDirectory } from '../support/siglip-directories.ts';
-import { model2vecDirectory } from '../support/static-directories.ts';
 
 const { open, convert, inspect } = ambry;
 

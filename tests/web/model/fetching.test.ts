@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { OpenOptions, Progress } from '../../../web/src/index.ts';
-import { ByteServer, contentOf, type Manners } from '../support/byte-server.ts';
 import * as kinds from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { startServer } from '../support/server.ts';
+import { ByteServer, contentOf, type Manners } from '../support/servers/byte-server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const file = await smallModel();
 const other = await smallModel(2);

@@ -18,15 +18,15 @@ import type {
 import { firstToAsk } from '../../../web/src/model/first-to-ask.ts';
 import { headKinds } from '../../../web/src/model/kind.ts';
 import { openingOf } from '../../../web/src/model/opening.ts';
-import { classifierFile } from '../support/classifier-files.ts';
+import { headDirectory } from '../support/directories/head-directories.ts';
+import { taggerDirectory } from '../support/directories/tagger-directories.ts';
+import { maskDirectory, questionDirectory } from '../support/directories/token-head-directories.ts';
+import { classifierFile } from '../support/files/classifier-files.ts';
+import { languageFile } from '../support/files/language-file.ts';
+import { networkFile } from '../support/files/network-file.ts';
+import { wordFile } from '../support/files/word-files.ts';
 import { modelDirectory } from '../support/fixtures.ts';
-import { headDirectory } from '../support/head-directories.ts';
-import { languageFile } from '../support/language-file.ts';
-import { networkFile } from '../support/network-file.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { taggerDirectory } from '../support/tagger-directories.ts';
-import { maskDirectory, questionDirectory } from '../support/token-head-directories.ts';
-import { wordFile } from '../support/word-files.ts';
 
 const { open } = ambry;
 const words = () => wordFile({ words: ['east', 'west'], dim: 2, row: (i) => [1 - i, i] });

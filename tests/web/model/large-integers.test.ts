@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { exactJson } from '../../../web/src/base/exact-json.ts';
-import { ambryCli } from '../support/cli.ts';
+import { ambryCli } from '../support/cli/cli.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
 import { ambry } from '../support/package.ts';
 

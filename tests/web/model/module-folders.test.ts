@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { type Files, onServer } from '../support/directories/model-directories.ts';
+import { staticEmbeddingDirectory } from '../support/directories/static-directories.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
-import { type Files, onServer } from '../support/model-directories.ts';
 import { ambry } from '../support/package.ts';
-import { startHub } from '../support/server.ts';
-import { staticEmbeddingDirectory } from '../support/static-directories.ts';
+import { startHub } from '../support/servers/server.ts';
 
 const { open, openTokenizer, runReport, validate } = ambry;
 const encode = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));

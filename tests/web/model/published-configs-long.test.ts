@@ -2,8 +2,8 @@
 // tests/reference/models/published_configs.py, and give the same ones as AMB and GGUF.
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { type MadeTensor, madeWeights } from '../support/made-weights.ts';
-import type { Files } from '../support/model-directories.ts';
+import type { Files } from '../support/directories/model-directories.ts';
+import { type MadeTensor, madeWeights } from '../support/models/made-weights.ts';
 import { openGenerator } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 

@@ -1,11 +1,11 @@
 // Directories with the files that published repositories have beside a model's own.
 import { afterAll, describe, expect, test } from 'vitest';
+import { headDirectory } from '../support/directories/head-directories.ts';
+import { type Files, onServer } from '../support/directories/model-directories.ts';
+import { decoderDirectory } from '../support/directories/tokenizer-directories.ts';
 import { modelDirectory, shardedDirectory } from '../support/fixtures.ts';
-import { headDirectory } from '../support/head-directories.ts';
-import { type Files, onServer } from '../support/model-directories.ts';
 import { ambry } from '../support/package.ts';
-import { startHub } from '../support/server.ts';
-import { decoderDirectory } from '../support/tokenizer-directories.ts';
+import { startHub } from '../support/servers/server.ts';
 
 const { open, validate, runReport } = ambry;
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -1,16 +1,16 @@
 // Directories whose weights a library has quantized: they open from everywhere, and compute what their floats compute.
 import { afterAll, describe, expect, test } from 'vitest';
-import { modelDirectory } from '../support/fixtures.ts';
-import { onDisk, onServer } from '../support/model-directories.ts';
-import { openEncoder, openGenerator } from '../support/open-kinds.ts';
-import { ambry } from '../support/package.ts';
+import { onDisk, onServer } from '../support/directories/model-directories.ts';
 import {
   type QuantizedForm,
   quantizedDirectory,
   quantizedFiles,
   quantizedForms,
   typeInAmb,
-} from '../support/quantized-directories.ts';
+} from '../support/directories/quantized-directories.ts';
+import { modelDirectory } from '../support/fixtures.ts';
+import { openEncoder, openGenerator } from '../support/open-kinds.ts';
+import { ambry } from '../support/package.ts';
 
 const { convert, inspect, quantize } = ambry;
 const ids = [256, 72, 101, 108, 108, 111];

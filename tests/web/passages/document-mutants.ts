@@ -1,6 +1,7 @@
 // Documents that are changed by chance: bytes, parts, and pieces that mean something in their type.
+
+import { drawnAt, pdfWithContent } from '../support/files/pdf-file.ts';
 import type { Mutants } from '../support/mutants.ts';
-import { drawnAt, pdfWithContent } from '../support/pdf-file.ts';
 
 interface Seeds {
   readonly documents: readonly Uint8Array[];

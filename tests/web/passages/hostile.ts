@@ -1,7 +1,7 @@
 // Documents that are made to be slow to read. `tests/bench/passages/documents-bench.ts` measures them.
 import { deflateSync } from 'node:zlib';
 import { zipSync } from 'fflate';
-import { pdfWithContent } from '../support/pdf-file.ts';
+import { pdfWithContent } from '../support/files/pdf-file.ts';
 
 export interface HostileDocument {
   readonly path: string;

@@ -1,9 +1,9 @@
 // The built package in Node: models that answer questions from a text.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Progress, QuestionAnswerer } from '../../../web/src/index.ts';
+import { questionDirectory } from '../support/directories/token-head-directories.ts';
 import { openQuestionAnswerer } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { questionDirectory } from '../support/token-head-directories.ts';
 
 const { open, convert, runReport, createIndex } = ambry;
 const question = 'the cat?';

@@ -1,9 +1,14 @@
 // The built package in Node: language models that rank, as GGUF.
 import { describe, expect, test } from 'vitest';
 import type { Generator } from '../../../web/src/index.ts';
+import {
+  hiddenSize,
+  idOf,
+  languageModelGguf,
+  outputRows,
+} from '../support/models/reranker-models.ts';
 import { openReranker } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
-import { hiddenSize, idOf, languageModelGguf, outputRows } from '../support/reranker-models.ts';
 
 const { open, convert, runReport } = ambry;
 const query = 'how do cats sleep?';

@@ -2,14 +2,14 @@
 // prompt, and takes what the same file opened as a generator gives after it.
 import { describe, expect, test } from 'vitest';
 import type { Generator, Progress } from '../../../web/src/index.ts';
-import { openReranker } from '../support/open-kinds.ts';
-import { ambry } from '../support/package.ts';
 import {
   idOf,
   languageModelDirectory,
   logitScoreFiles,
   type RerankerFiles,
-} from '../support/reranker-models.ts';
+} from '../support/models/reranker-models.ts';
+import { openReranker } from '../support/open-kinds.ts';
+import { ambry } from '../support/package.ts';
 
 const { open, convert, runReport } = ambry;
 const query = 'how do cats sleep?';

@@ -1,11 +1,11 @@
 // The built package in Node: a reranker that scores after each of its last layers, as bge-reranker-v2-minicpm-layerwise.
 // tests/core/infer/decoder/embedding/layer_heads_test.cpp compares its numbers with another implementation.
 import { describe, expect, test } from 'vitest';
-import { headDirectory } from '../support/head-directories.ts';
+import { headDirectory } from '../support/directories/head-directories.ts';
+import { pytorchFile, tensorsIn } from '../support/files/pytorch-file.ts';
+import { languageModelDirectory, layerwiseDirectory } from '../support/models/reranker-models.ts';
 import { openReranker } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
-import { pytorchFile, tensorsIn } from '../support/pytorch-file.ts';
-import { languageModelDirectory, layerwiseDirectory } from '../support/reranker-models.ts';
 
 const { open, convert } = ambry;
 const query = 'how do cats sleep?';

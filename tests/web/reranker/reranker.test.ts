@@ -1,7 +1,7 @@
 // The built package in Node: rerankers, and how models with a classification head open.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Progress, Reranker } from '../../../web/src/index.ts';
-import { headDirectory, logitsOf, nliLabels } from '../support/head-directories.ts';
+import { headDirectory, logitsOf, nliLabels } from '../support/directories/head-directories.ts';
 import { openEncoder, openReranker } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 

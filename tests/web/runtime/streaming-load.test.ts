@@ -7,11 +7,11 @@ import { fillSink, withParts } from '../../../web/src/runtime/worker-parts.ts';
 import type { ByteSource } from '../../../web/src/sources/base/byte-source.ts';
 import { openSource } from '../../../web/src/sources/open-source.ts';
 import type { PartialSource } from '../../../web/src/wasm/module.mjs';
-import { contentOf, type Manners } from '../support/byte-server.ts';
 import { loadModule } from '../support/core-module.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { ambry } from '../support/package.ts';
-import { startServer } from '../support/server.ts';
+import { contentOf, type Manners } from '../support/servers/byte-server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const shape = { hidden: 256, layers: 6, heads: 4, intermediate: 1024, positions: 64 };
 const file = new Uint8Array(await (await ambry.convert(modelDirectory(1, shape))).arrayBuffer());

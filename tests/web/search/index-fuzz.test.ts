@@ -1,12 +1,12 @@
 // Index files changed by chance: each is loaded and searched, or refused with an error that says what is wrong.
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
+import { maskDirectory } from '../support/directories/token-head-directories.ts';
+import { headerOf, withChecksum, withHeader } from '../support/files/index-files.ts';
 import { forAllTests } from '../support/for-all-tests.ts';
-import { headerOf, withChecksum, withHeader } from '../support/index-files.ts';
 import { Mutants } from '../support/mutants.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { maskDirectory } from '../support/token-head-directories.ts';
 import { fuzzSize } from '../tokenizer/support/fuzz-size.ts';
 
 const { AmbryError, createIndex, openIndex } = ambry;

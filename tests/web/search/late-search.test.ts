@@ -1,13 +1,13 @@
 // The built package in Node: indexes of models with late interaction, which have a vector for each token.
 import { describe, expect, test } from 'vitest';
-import { forAllTests } from '../support/for-all-tests.ts';
 import {
   colbertDirectory,
   lateDim,
   maxSim,
   pylateDirectory,
   queryLength,
-} from '../support/late-directories.ts';
+} from '../support/directories/late-directories.ts';
+import { forAllTests } from '../support/for-all-tests.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 

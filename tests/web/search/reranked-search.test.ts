@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Ranker } from '../../../web/src/entries/types.ts';
 import type { Encoder, SearchIndex } from '../../../web/src/index.ts';
-import { headDirectory } from '../support/head-directories.ts';
+import { headDirectory } from '../support/directories/head-directories.ts';
 import { openEncoder, openReranker } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 

@@ -2,7 +2,7 @@
 import { deflateSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Encoder } from '../../../web/src/index.ts';
-import { headerOf, withHeader } from '../support/index-files.ts';
+import { headerOf, withHeader } from '../support/files/index-files.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
 

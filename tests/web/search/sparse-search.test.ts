@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SearchHit } from '../../../web/src/entries/types.ts';
 import type { Encoder, SearchIndex, SparseEncoder } from '../../../web/src/index.ts';
-import { ByteServer, contentOf } from '../support/byte-server.ts';
-import { colbertDirectory } from '../support/late-directories.ts';
+import { colbertDirectory } from '../support/directories/late-directories.ts';
+import { routedDirectory, spladeDirectory } from '../support/directories/sparse-directories.ts';
+import { maskDirectory } from '../support/directories/token-head-directories.ts';
 import { openEncoder } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { routedDirectory, spladeDirectory } from '../support/sparse-directories.ts';
-import { maskDirectory } from '../support/token-head-directories.ts';
+import { ByteServer, contentOf } from '../support/servers/byte-server.ts';
 
 const { createIndex, open, openIndex, sparseDot } = ambry;
 const passages = [

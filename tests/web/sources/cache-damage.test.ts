@@ -9,9 +9,9 @@ import { DirectoryStore, directoryStore } from '../../../web/src/sources/cache/n
 import { keyOf } from '../../../web/src/sources/cache/store.ts';
 import { MustRestart } from '../../../web/src/sources/http/error.ts';
 import { cachingOpener } from '../../../web/src/sources/open-cached.ts';
-import { contentOf, type Manners } from '../support/byte-server.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
-import { startServer } from '../support/server.ts';
+import { contentOf, type Manners } from '../support/servers/byte-server.ts';
+import { startServer } from '../support/servers/server.ts';
 import { gather, quickRetries, runJob, sampleBytes } from '../support/source-jobs.ts';
 
 const size = 300_000;

@@ -8,9 +8,9 @@ import { openCached } from '../../../web/src/sources/cache/cached.ts';
 import type { CachedOptions } from '../../../web/src/sources/cache/keeping.ts';
 import { DirectoryStore } from '../../../web/src/sources/cache/node-directory.ts';
 import { keyOf } from '../../../web/src/sources/cache/store.ts';
-import { contentOf, type Manners } from '../support/byte-server.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
-import { startServer } from '../support/server.ts';
+import { contentOf, type Manners } from '../support/servers/byte-server.ts';
+import { startServer } from '../support/servers/server.ts';
 import { gather, quickRetries, sampleBytes } from '../support/source-jobs.ts';
 
 const size = 300_000;

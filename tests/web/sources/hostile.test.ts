@@ -11,8 +11,8 @@ import type { WireSource } from '../../../web/src/sources/base/wire.ts';
 import { directoryStore } from '../../../web/src/sources/cache/node-directory.ts';
 import { cachingOpener } from '../../../web/src/sources/open-cached.ts';
 import { openRanged } from '../../../web/src/sources/ranged.ts';
-import { ByteServer } from '../support/byte-server.ts';
-import { HostileServer, randomOf } from '../support/hostile-server.ts';
+import { ByteServer } from '../support/servers/byte-server.ts';
+import { HostileServer, randomOf } from '../support/servers/hostile-server.ts';
 import { gather, quickRetries, runJob } from '../support/source-jobs.ts';
 
 /** Two versions of one size, and one of another. Every byte differs. */

@@ -4,8 +4,8 @@ import type { ByteSource } from '../../../web/src/sources/base/byte-source.ts';
 import { RetryPolicy } from '../../../web/src/sources/base/retry-policy.ts';
 import { MustRestart } from '../../../web/src/sources/http/error.ts';
 import { openHttp } from '../../../web/src/sources/http/http.ts';
-import { ByteServer, contentOf, type Manners } from '../support/byte-server.ts';
-import { startServer } from '../support/server.ts';
+import { ByteServer, contentOf, type Manners } from '../support/servers/byte-server.ts';
+import { startServer } from '../support/servers/server.ts';
 import { gather, quickRetries, sampleBytes } from '../support/source-jobs.ts';
 
 const testSize = 300_000;

@@ -4,11 +4,11 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { describe, expect, test } from 'vitest';
-import { ByteServer, contentOf } from '../support/byte-server.ts';
-import { makeCertificate } from '../support/certificates.ts';
-import { ambryCli, runProgram } from '../support/cli.ts';
+import { ambryCli, runProgram } from '../support/cli/cli.ts';
 import { folderForAllTests, forAllTests } from '../support/for-all-tests.ts';
-import { type ProxyServer, startProxy } from '../support/proxy-server.ts';
+import { ByteServer, contentOf } from '../support/servers/byte-server.ts';
+import { makeCertificate } from '../support/servers/certificates.ts';
+import { type ProxyServer, startProxy } from '../support/servers/proxy-server.ts';
 
 const models = new URL('../../../web/demo/public/models/', import.meta.url);
 const model = readFileSync(new URL('digits-vanilla.bin', models));

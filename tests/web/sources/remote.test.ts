@@ -1,8 +1,5 @@
 // What looking into files of a gigabyte at a URL costs, counted by the server.
 import { describe, expect, test } from 'vitest';
-import { type Content, contentOf, type Manners } from '../support/byte-server.ts';
-import { ambry, smallModel } from '../support/package.ts';
-import { startServer } from '../support/server.ts';
 import {
   ggufTokens,
   sparseAlt,
@@ -11,7 +8,10 @@ import {
   sparseGguf,
   sparseSafetensors,
   tensors,
-} from '../support/sparse-files.ts';
+} from '../support/files/sparse-files.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import { type Content, contentOf, type Manners } from '../support/servers/byte-server.ts';
+import { startServer } from '../support/servers/server.ts';
 
 const server = await startServer(new Uint8Array(10));
 async function look(name: string, content: Content, manners: Partial<Manners> = {}) {

@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ByteServer, contentOf, type Served } from '../support/byte-server.ts';
-import { type Certificate, makeCertificate } from '../support/certificates.ts';
-import { ambryCli } from '../support/cli.ts';
+import { ambryCli } from '../support/cli/cli.ts';
+import { ByteServer, contentOf, type Served } from '../support/servers/byte-server.ts';
+import { type Certificate, makeCertificate } from '../support/servers/certificates.ts';
 
 const model = readFileSync(
   new URL('../../../web/demo/public/models/english-192x1.weights', import.meta.url),

@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openHttp } from '../../../web/src/sources/http/http.ts';
-import { ByteServer } from '../support/byte-server.ts';
+import { ByteServer } from '../support/servers/byte-server.ts';
 import { gather, quickRetries, runJob, sampleBytes } from '../support/source-jobs.ts';
 
 const size = 300_000;

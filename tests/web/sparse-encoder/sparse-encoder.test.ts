@@ -2,17 +2,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SparseVector } from '../../../web/src/entries/types.ts';
 import type { SparseEncoder } from '../../../web/src/index.ts';
-import { ByteServer, contentOf } from '../support/byte-server.ts';
-import { testVocabulary } from '../support/fixtures.ts';
-import { ambry, smallModel } from '../support/package.ts';
 import {
   fixedWeights,
   routedDirectory,
   spladeDirectory,
   tokenWeight,
   tokenWeightsDirectory,
-} from '../support/sparse-directories.ts';
-import { maskDirectory, maskLogitsOf } from '../support/token-head-directories.ts';
+} from '../support/directories/sparse-directories.ts';
+import { maskDirectory, maskLogitsOf } from '../support/directories/token-head-directories.ts';
+import { testVocabulary } from '../support/fixtures.ts';
+import { ambry, smallModel } from '../support/package.ts';
+import { ByteServer, contentOf } from '../support/servers/byte-server.ts';
 
 const { open, convert, sparseDot } = ambry;
 const text = 'The cat sat on the mat.';

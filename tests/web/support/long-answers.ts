@@ -1,6 +1,6 @@
 // A model whose answers take so long that a test can leave or abort them on a busy machine: 26 s on an idle one
 // with two cores.
-import { languageFile } from './language-file.ts';
+import { languageFile } from './files/language-file.ts';
 
 export const longAnswer = { temperature: 0, maxTokens: 8000, ignoreEos: true } as const;
 

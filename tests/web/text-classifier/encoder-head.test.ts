@@ -1,8 +1,8 @@
 // Encoders that classify texts: labels with scores as in Transformers' pipelines, and zero-shot classification.
 import { describe, expect, test } from 'vitest';
 import type { TextClassifier } from '../../../web/src/index.ts';
+import { headDirectory, nliLabels } from '../support/directories/head-directories.ts';
 import { forAllTests } from '../support/for-all-tests.ts';
-import { headDirectory, nliLabels } from '../support/head-directories.ts';
 import { openTextClassifier } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 

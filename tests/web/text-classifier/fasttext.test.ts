@@ -5,7 +5,7 @@ import {
   classifierFile,
   classifierPath,
   classifierTexts,
-} from '../support/classifier-files.ts';
+} from '../support/files/classifier-files.ts';
 import { openTextClassifier } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
 

@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClassifierExample, ClassifierOptions, Progress } from 'ambry';
 import { afterAll, describe, expect, test } from 'vitest';
-import { ByteServer, contentOf } from '../support/byte-server.ts';
-import { cliFolder } from '../support/cli-folder.ts';
-import { colbertDirectory } from '../support/late-directories.ts';
+import { cliFolder } from '../support/cli/cli-folder.ts';
+import { colbertDirectory } from '../support/directories/late-directories.ts';
 import { ambry, smallModel } from '../support/package.ts';
+import { ByteServer, contentOf } from '../support/servers/byte-server.ts';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const encoderFile = path.join(root, 'web/demo/public/models/english-static-336.weights');

@@ -1,9 +1,9 @@
 // 100,000 mixed strings: each entity is a part of the text that was given, in range and in order.
 import { expect, test } from 'vitest';
 import { aggregations } from '../../../web/src/token-classifier/types.ts';
+import { taggerDirectory } from '../support/directories/tagger-directories.ts';
 import { forAllTests } from '../support/for-all-tests.ts';
 import { openTokenClassifier } from '../support/open-kinds.ts';
-import { taggerDirectory } from '../support/tagger-directories.ts';
 
 const model = await forAllTests(openTokenClassifier(taggerDirectory()));
 

@@ -1,11 +1,11 @@
 // The built package in Node: token classifiers.
 import { describe, expect, test } from 'vitest';
 import type { Progress, TextEntity } from '../../../web/src/index.ts';
+import { headDirectory } from '../support/directories/head-directories.ts';
+import { nameLabels, taggerDirectory } from '../support/directories/tagger-directories.ts';
 import { forAllTests } from '../support/for-all-tests.ts';
-import { headDirectory } from '../support/head-directories.ts';
 import { openTokenClassifier } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
-import { nameLabels, taggerDirectory } from '../support/tagger-directories.ts';
 
 const model = await forAllTests(openTokenClassifier(taggerDirectory()));
 /** All tokens with their labels. */

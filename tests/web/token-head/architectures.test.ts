@@ -9,11 +9,11 @@ import type { WorkerRuntime } from '../../../web/src/runtime/worker-runtime.ts';
 import { memorySource } from '../../../web/src/sources/base/memory.ts';
 import { tokenHeadHandlers } from '../../../web/src/token-head/worker.ts';
 import type { AmbryModule } from '../../../web/src/wasm/module.mjs';
-import { encoderCases, encoderDirectoryOf } from '../support/architecture-cases.ts';
 import { loadModule } from '../support/core-module.ts';
-import type { Files } from '../support/model-directories.ts';
+import type { Files } from '../support/directories/model-directories.ts';
+import { tensorsIn } from '../support/files/pytorch-file.ts';
+import { encoderCases, encoderDirectoryOf } from '../support/models/architecture-cases.ts';
 import { ambry } from '../support/package.ts';
-import { tensorsIn } from '../support/pytorch-file.ts';
 
 type Case = (typeof encoderCases)[number];
 type Shapes = [string, number[]][];

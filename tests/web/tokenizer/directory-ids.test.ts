@@ -8,9 +8,12 @@ import {
   pieceTypes,
   writeModel,
 } from '../../reference/tokenizers/sentencepiece-models.mjs';
-import { ByteServer, contentOf } from '../support/byte-server.ts';
+import {
+  decoderDirectory,
+  encoderDirectory,
+} from '../support/directories/tokenizer-directories.ts';
 import { ambry } from '../support/package.ts';
-import { decoderDirectory, encoderDirectory } from '../support/tokenizer-directories.ts';
+import { ByteServer, contentOf } from '../support/servers/byte-server.ts';
 
 type Directory = ReturnType<typeof decoderDirectory>;
 

@@ -3,10 +3,10 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { decoderDirectory } from '../support/directories/tokenizer-directories.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
 import { ambry } from '../support/package.ts';
-import { startHub } from '../support/server.ts';
-import { decoderDirectory } from '../support/tokenizer-directories.ts';
+import { startHub } from '../support/servers/server.ts';
 import {
   type Pattern,
   patterns,

@@ -1,10 +1,10 @@
 // Word vectors open as they come: each form, from everywhere, with the vectors that fastText or the text states.
 import { readFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { onDisk, onServer } from '../support/model-directories.ts';
+import { onDisk, onServer } from '../support/directories/model-directories.ts';
+import { unitRow, wordFile } from '../support/files/word-files.ts';
 import { openWords } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
-import { unitRow, wordFile } from '../support/word-files.ts';
 
 const { open, convert } = ambry;
 const clean: (() => unknown)[] = [];

@@ -4,10 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Progress, WordVectors } from '../../../web/src/index.ts';
-import { ByteServer, contentOf, type Manners, type Served } from '../support/byte-server.ts';
+import { sparseWords, unitRow, wordFile } from '../support/files/word-files.ts';
 import { openWords } from '../support/open-kinds.ts';
 import { ambry } from '../support/package.ts';
-import { sparseWords, unitRow, wordFile } from '../support/word-files.ts';
+import {
+  ByteServer,
+  contentOf,
+  type Manners,
+  type Served,
+} from '../support/servers/byte-server.ts';
 
 const count = 100_000;
 const testDim = 2600;

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WordVectors } from '../../../web/src/index.ts';
 import { dataPath } from '../../data-folder.mjs';
 import { describeWithData } from '../support/data.ts';
+import { unitRow, wordFile } from '../support/files/word-files.ts';
 import { openWords } from '../support/open-kinds.ts';
 import { ambry, smallModel } from '../support/package.ts';
-import { unitRow, wordFile } from '../support/word-files.ts';
 
 const testFiles = dataPath('finalfusion');
 

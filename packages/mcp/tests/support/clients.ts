@@ -9,7 +9,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
 import type { RequestOptions } from '@modelcontextprotocol/sdk/shared/protocol.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
-import { cliArgs } from '../../../../tests/web/support/cli.ts';
+import { cliArgs } from '../../../../tests/web/support/cli/cli.ts';
 import { createMcpService, type McpOptions } from '../../src/index.ts';
 
 export interface TestClient extends AsyncDisposable {

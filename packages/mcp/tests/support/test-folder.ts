@@ -2,9 +2,9 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createIndex, type Doc, open } from 'ambry';
-import { classifierFile } from '../../../../tests/web/support/classifier-files.ts';
+import { classifierFile } from '../../../../tests/web/support/files/classifier-files.ts';
+import { withChecksum } from '../../../../tests/web/support/files/index-files.ts';
 import { folderForAllTests } from '../../../../tests/web/support/for-all-tests.ts';
-import { withChecksum } from '../../../../tests/web/support/index-files.ts';
 import { smallModel } from '../../../../tests/web/support/package.ts';
 
 export const docs: readonly Doc[] = [

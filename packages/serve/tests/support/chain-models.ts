@@ -1,6 +1,6 @@
 // Models that write what a test says, for loops of clients over several turns.
 import { open } from 'ambry';
-import { chainFile } from '../../../../tests/web/support/chain-file.ts';
+import { chainFile } from '../../../../tests/web/support/files/chain-file.ts';
 
 /** Ends with another character after the result of a tool, so that another answer follows. */
 const template =

@@ -1,7 +1,7 @@
 // A server over models at a free port, and what tests ask of it.
 import type { Generator } from 'ambry';
 import { expect } from 'vitest';
-import { endId } from '../../../../tests/web/support/language-file.ts';
+import { endId } from '../../../../tests/web/support/files/language-file.ts';
 import type { ListenOptions, ModelEntries } from '../../src/index.ts';
 import { serve } from '../../src/index.ts';
 

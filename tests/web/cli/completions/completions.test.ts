@@ -3,8 +3,8 @@ import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commandNames, loadCommand } from '../../../../web/src/cli/commands.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 
 const { at } = await cliFolder();
 const scriptOf = (shell: string) => at(`ambry.${shell}`);

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 import { smallModel } from '../../support/package.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 let folder = '';
 const at = (name: string) => join(folder, name);

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
-import { cliArgs } from '../../support/cli.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliArgs } from '../../support/cli/cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 

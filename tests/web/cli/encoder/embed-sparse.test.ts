@@ -1,16 +1,16 @@
 // `ambry embed` with sparse encoders.
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { SparseVector } from '../../../../web/src/entries/types.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambry } from '../../support/package.ts';
-import { writeDirectory } from '../../support/reader-files.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { writeDirectory } from '../../support/cli/reader-files.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 import {
   allOutputsDirectory,
   routedDirectory,
   spladeDirectory,
   tokenWeightsDirectory,
-} from '../../support/sparse-directories.ts';
+} from '../../support/directories/sparse-directories.ts';
+import { ambry } from '../../support/package.ts';
 
 const { at, model: encoder } = await cliFolder();
 const [splade, routed, tokens] = [at('splade'), at('routed'), at('tokens')] as const;

@@ -1,9 +1,9 @@
 // `ambry embed`: vectors as JSON, as text and as a NumPy file.
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 import { openEncoder } from '../../support/open-kinds.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const { model } = await cliFolder();
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { dataPath } from '../../../data-folder.mjs';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 import { describeWithData } from '../../support/data.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const wordCount = 300;
 const dim = 8;

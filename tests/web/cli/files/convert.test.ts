@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { cliArgs, ambryCli as startCli } from '../../support/cli.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { onDisk } from '../../support/model-directories.ts';
-import { startServer } from '../../support/server.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
-import { model2vecDirectory } from '../../support/static-directories.ts';
+import { cliArgs, ambryCli as startCli } from '../../support/cli/cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { onDisk } from '../../support/directories/model-directories.ts';
+import { model2vecDirectory } from '../../support/directories/static-directories.ts';
+import { startServer } from '../../support/servers/server.ts';
 
 const { folder, at, model, file } = await cliFolder();
 const server = await startServer(file);

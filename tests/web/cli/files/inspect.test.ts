@@ -1,12 +1,12 @@
 // `ambry inspect`: exit codes, JSON output, and text output.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ambryCli as startCli } from '../../support/cli.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { ambryCli as startCli } from '../../support/cli/cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { layersOnnx } from '../../support/files/onnx-file.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
-import { layersOnnx } from '../../support/onnx-file.ts';
-import { startServer } from '../../support/server.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { startServer } from '../../support/servers/server.ts';
 
 const { at, model, file } = await cliFolder();
 const server = await startServer(file);

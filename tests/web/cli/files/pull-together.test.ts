@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { readdir, readFile, truncate, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { contentOf, type Manners } from '../../support/byte-server.ts';
-import { ambryCli, cliArgs, type Run } from '../../support/cli.ts';
+import { ambryCli, cliArgs, type Run } from '../../support/cli/cli.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
-import { startHub, startServer } from '../../support/server.ts';
+import { contentOf, type Manners } from '../../support/servers/byte-server.ts';
+import { startHub, startServer } from '../../support/servers/server.ts';
 import { sampleBytes } from '../../support/source-jobs.ts';
 
 const size = 600_000;

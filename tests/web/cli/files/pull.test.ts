@@ -3,12 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { ambryCli, cliArgs } from '../../support/cli.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { ambryCli, cliArgs } from '../../support/cli/cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { cliIn } from '../../support/cli/shared-cli.ts';
 import { modelDirectory, shardedDirectory } from '../../support/fixtures.ts';
-import { commitOf } from '../../support/hub-server.ts';
-import { startHub } from '../../support/server.ts';
-import { cliIn } from '../../support/shared-cli.ts';
+import { commitOf } from '../../support/servers/hub-server.ts';
+import { startHub } from '../../support/servers/server.ts';
 
 const { at, file } = await cliFolder();
 const hub = await startHub();

@@ -1,10 +1,10 @@
 // `ambry quantize`: its report of the loss, and its options.
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { ambFile } from '../../support/amb-file.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { languageFile } from '../../support/language-file.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { ambFile } from '../../support/files/amb-file.ts';
+import { languageFile } from '../../support/files/language-file.ts';
 
 const { at, model, file } = await cliFolder();
 

@@ -1,9 +1,9 @@
 // A folder with models in it that is none: every command lists them and says what to type.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 import { ambry } from '../../support/package.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 

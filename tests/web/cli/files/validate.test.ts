@@ -2,8 +2,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 
 const { at, model, file } = await cliFolder();
 

@@ -2,11 +2,11 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { MaskFill } from '../../../../web/src/entries/types.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { writeDirectory } from '../../support/cli/reader-files.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { maskDirectory } from '../../support/directories/token-head-directories.ts';
 import { ambry } from '../../support/package.ts';
-import { writeDirectory } from '../../support/reader-files.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
-import { maskDirectory } from '../../support/token-head-directories.ts';
 
 const { at, model: encoder } = await cliFolder();
 const filler = at('filler');

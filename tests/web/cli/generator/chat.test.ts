@@ -2,9 +2,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { languageFile } from '../../support/files/language-file.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
-import { languageFile } from '../../support/language-file.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const folder = folderForAllTests('ambry');
 let file: string;

@@ -5,12 +5,12 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { visibleText } from '../../../../web/src/base/visible.ts';
-import { chainFile } from '../../support/chain-file.ts';
-import { cliArgs } from '../../support/cli.ts';
+import { cliArgs } from '../../support/cli/cli.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { chainFile } from '../../support/files/chain-file.ts';
+import { beginId, languageFile } from '../../support/files/language-file.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
-import { beginId, languageFile } from '../../support/language-file.ts';
 import { smallModel } from '../../support/package.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const folder = folderForAllTests('ambry');
 let file: string;

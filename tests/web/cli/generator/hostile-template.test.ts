@@ -1,9 +1,9 @@
 // `ambry generate --chat` with files whose chat templates are made to do harm.
 import { readdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { languageFile } from '../../support/language-file.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { languageFile } from '../../support/files/language-file.ts';
 
 const { folder, at } = await cliFolder();
 

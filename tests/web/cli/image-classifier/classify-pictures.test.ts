@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { networkFile, networkPlan as plan } from '../../support/network-file.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { networkFile, networkPlan as plan } from '../../support/files/network-file.ts';
 
 let folder = '';
 const at = (name: string) => join(folder, name);

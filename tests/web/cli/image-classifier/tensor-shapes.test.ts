@@ -2,9 +2,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { networkFile, networkPlan } from '../../support/files/network-file.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
-import { networkFile, networkPlan } from '../../support/network-file.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const folder = folderForAllTests('ambry-tensor-shapes');
 const at = (name: string) => join(folder, name);

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runProgram } from '../../support/cli.ts';
-import { type NpmRegistry, startNpmRegistry } from '../../support/npm-registry.ts';
+import { runProgram } from '../../support/cli/cli.ts';
+import { type NpmRegistry, startNpmRegistry } from '../../support/servers/npm-registry.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 /** Far from the node_modules of the repository. */

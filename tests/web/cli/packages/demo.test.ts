@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { ambryCli, cliArgs } from '../../support/cli/cli.ts';
 
 describe('ambry demo', () => {
   let child: ChildProcess;

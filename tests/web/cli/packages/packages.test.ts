@@ -12,7 +12,7 @@ import { command as worker } from 'ambry-worker/command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadCommand } from '../../../../web/src/cli/commands.ts';
 import type { PackageCommand } from '../../../../web/src/cli/packages/package-command.ts';
-import { ambryCli, runProgram } from '../../support/cli.ts';
+import { ambryCli, runProgram } from '../../support/cli/cli.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ambry-packages-'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { loadCommand } from '../../../../web/src/cli/commands.ts';
-import { ambryCli, runProgram } from '../../support/cli.ts';
+import { ambryCli, runProgram } from '../../support/cli/cli.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'ambry-alone-'));

@@ -8,12 +8,12 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ByteServer } from '../../support/byte-server.ts';
-import { ambryCli, cliArgs } from '../../support/cli.ts';
+import { ambryCli, cliArgs } from '../../support/cli/cli.ts';
+import { endId, languageFile } from '../../support/files/language-file.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
-import { endId, languageFile } from '../../support/language-file.ts';
+import { chatFile } from '../../support/models/tool-models.ts';
 import { smallModel } from '../../support/package.ts';
-import { chatFile } from '../../support/tool-models.ts';
+import { ByteServer } from '../../support/servers/byte-server.ts';
 
 const dist = fileURLToPath(new URL('../../../../dist/', import.meta.url));
 const folder = folderForAllTests('ambry-serve');

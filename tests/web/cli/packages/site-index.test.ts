@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { inflateRawSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { decodeChunk } from '../../../../packages/site-search/src/shared/chunks.ts';
-import { ambryCli, runProgram } from '../../support/cli.ts';
+import { ambryCli, runProgram } from '../../support/cli/cli.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));

@@ -2,12 +2,12 @@
 import { writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ExtractedAnswer, IndexAnswer } from '../../../../web/src/entries/types.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { headDirectory } from '../../support/head-directories.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { writeDirectory } from '../../support/cli/reader-files.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { headDirectory } from '../../support/directories/head-directories.ts';
+import { questionDirectory } from '../../support/directories/token-head-directories.ts';
 import { ambry } from '../../support/package.ts';
-import { writeDirectory } from '../../support/reader-files.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
-import { questionDirectory } from '../../support/token-head-directories.ts';
 
 const { at, model: encoder } = await cliFolder();
 const reader = at('reader');

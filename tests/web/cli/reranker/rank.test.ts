@@ -2,12 +2,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { headDirectory, nliLabels } from '../../support/head-directories.ts';
-import { colbertDirectory } from '../../support/late-directories.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { headDirectory, nliLabels } from '../../support/directories/head-directories.ts';
+import { colbertDirectory } from '../../support/directories/late-directories.ts';
+import { languageModelDirectory } from '../../support/models/reranker-models.ts';
 import { ambry } from '../../support/package.ts';
-import { languageModelDirectory } from '../../support/reranker-models.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model: encoder } = await cliFolder();
 const reranker = at('reranker.weights');
@@ -163,7 +163,7 @@ describe('classify with an encoder', () => {
   });
 
   test('refuses what only encoders take for a fastText classifier', async () => {
-    const { classifierPath } = await import('../../support/classifier-files.ts');
+    const { classifierPath } = await import('../../support/files/classifier-files.ts');
     const fast = classifierPath('softmax.bin');
     const run = await ambryCli(['classify', fast, '--text', 'a', '--candidates', 'b']);
     expect(run.code).toBe(2);

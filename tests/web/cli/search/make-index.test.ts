@@ -1,8 +1,8 @@
 // `ambry index`: targets that it would read, and two runs with one target.
 import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 

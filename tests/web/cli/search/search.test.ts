@@ -2,10 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cliArgs } from '../../support/cli.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { cliArgs } from '../../support/cli/cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 import { smallModel } from '../../support/package.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 

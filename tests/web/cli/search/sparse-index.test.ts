@@ -1,12 +1,12 @@
 // `ambry index` and `ambry search` with sparse encoders, alone and beside another model.
 import { readFile, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { writeDirectory } from '../../support/cli/reader-files.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { spladeDirectory } from '../../support/directories/sparse-directories.ts';
+import { maskDirectory } from '../../support/directories/token-head-directories.ts';
 import { ambry } from '../../support/package.ts';
-import { writeDirectory } from '../../support/reader-files.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
-import { spladeDirectory } from '../../support/sparse-directories.ts';
-import { maskDirectory } from '../../support/token-head-directories.ts';
 
 const { at, model: encoder } = await cliFolder();
 const [splade, masked, corpus] = [at('splade'), at('masked'), at('corpus.jsonl')] as const;

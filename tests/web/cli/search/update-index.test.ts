@@ -1,9 +1,9 @@
 // `ambry index --update`: unchanged passages keep their vectors.
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 import { smallModel } from '../../support/package.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 const target = at('docs.ambryindex');

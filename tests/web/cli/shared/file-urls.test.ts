@@ -3,8 +3,8 @@ import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, expect, test } from 'vitest';
 import { pathFor, valuesWithPaths, withPaths } from '../../../../web/src/cli/shared/file-urls.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 
 const { at, model, file } = await cliFolder();
 const urlOf = (name: string) => pathToFileURL(at(name)).href;

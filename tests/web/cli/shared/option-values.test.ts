@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { commandNames, loadCommand } from '../../../../web/src/cli/commands.ts';
 import { oneOf } from '../../../../web/src/cli/shared/option-values.ts';
 import { choiceFor, nearestType } from '../../../../web/src/cli/shared/type-names.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 
 const { at, model } = await cliFolder();
 const floats = ['f32', 'f16', 'bf16'] as const;

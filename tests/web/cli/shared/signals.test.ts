@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { describe, expect, test, vi } from 'vitest';
-import { ambryCli, cliArgs } from '../../support/cli.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { startServer } from '../../support/server.ts';
+import { ambryCli, cliArgs } from '../../support/cli/cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { startServer } from '../../support/servers/server.ts';
 
 const { at, model, file } = await cliFolder();
 const server = await startServer(file);

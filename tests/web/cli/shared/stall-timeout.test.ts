@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { commandGroups, loadCommand } from '../../../../web/src/cli/commands.ts';
 import { parseStallTimeout } from '../../../../web/src/cli/shared/common-options.ts';
-import { ByteServer } from '../../support/byte-server.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { ByteServer } from '../../support/servers/byte-server.ts';
 
 const { at } = await cliFolder();
 const silent = await ByteServer.start(() => {});

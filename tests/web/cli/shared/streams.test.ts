@@ -3,11 +3,11 @@ import { openSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import { runWithStreams as run } from '../../support/cli.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
+import { runWithStreams as run } from '../../support/cli/cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { taggerDirectory } from '../../support/directories/tagger-directories.ts';
+import { unitRow, wordFile } from '../../support/files/word-files.ts';
 import { ambry } from '../../support/package.ts';
-import { taggerDirectory } from '../../support/tagger-directories.ts';
-import { unitRow, wordFile } from '../../support/word-files.ts';
 
 const { folder, at, model, file } = await cliFolder();
 

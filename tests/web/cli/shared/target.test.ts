@@ -4,9 +4,9 @@ import { createReadStream, openSync, statSync } from 'node:fs';
 import { link, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { ambryCli, runWithStreams } from '../../support/cli.ts';
-import { cliFolder } from '../../support/cli-folder.ts';
-import * as shared from '../../support/shared-cli.ts';
+import { ambryCli, runWithStreams } from '../../support/cli/cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import * as shared from '../../support/cli/shared-cli.ts';
 
 const { folder, at, model, file } = await cliFolder();
 

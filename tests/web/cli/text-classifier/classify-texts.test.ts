@@ -1,8 +1,12 @@
 // `ambry classify` with a model of fastText.
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { answersOf, classifierPath, classifierTexts } from '../../support/classifier-files.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import {
+  answersOf,
+  classifierPath,
+  classifierTexts,
+} from '../../support/files/classifier-files.ts';
 
 const model = classifierPath('softmax.bin');
 const [answers] = answersOf('softmax.bin');

@@ -1,7 +1,7 @@
 // `ambry detokenize`: ids as arguments, ids in lines, and what fails.
 import { describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 
 const { model, at } = await cliFolder();
 

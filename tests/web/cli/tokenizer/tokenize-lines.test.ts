@@ -1,7 +1,7 @@
 // `ambry tokenize --jsonl`: each form of a line, and lines that are none.
 import { describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
 
 const { model } = await cliFolder();
 const args = ['tokenize', model, '--jsonl'];

@@ -1,9 +1,9 @@
 // `ambry tokenize` with a model, a directory and a vocabulary.
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { cliFolder } from '../../support/cli-folder.ts';
-import { languageFile } from '../../support/language-file.ts';
-import { ambryCli } from '../../support/shared-cli.ts';
+import { cliFolder } from '../../support/cli/cli-folder.ts';
+import { ambryCli } from '../../support/cli/shared-cli.ts';
+import { languageFile } from '../../support/files/language-file.ts';
 import { tekkenFile, tiktokenFile } from '../../tokenizer/support/ranked-files.ts';
 
 const { at, model } = await cliFolder();

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { dataPath } from '../../../data-folder.mjs';
+import { succeed } from '../../support/cli/shared-cli.ts';
 import { describeWithData } from '../../support/data.ts';
-import { succeed } from '../../support/shared-cli.ts';
 
 const referenceFiles = dataPath('finalfusion');
 

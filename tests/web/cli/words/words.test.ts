@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ambryCli, succeed } from '../../support/shared-cli.ts';
-import { unitRow, wordFile } from '../../support/word-files.ts';
+import { ambryCli, succeed } from '../../support/cli/shared-cli.ts';
+import { unitRow, wordFile } from '../../support/files/word-files.ts';
 
 let folder = '';
 const at = (name: string) => join(folder, name);

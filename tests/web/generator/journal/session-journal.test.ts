@@ -10,8 +10,8 @@ import type {
   Reply,
 } from '../../../../web/src/entries/types.ts';
 import { openJournal } from '../../../../web/src/node.ts';
+import { languageFile } from '../../support/files/language-file.ts';
 import { forAllTests } from '../../support/for-all-tests.ts';
-import { languageFile } from '../../support/language-file.ts';
 import { openGenerator } from '../../support/open-kinds.ts';
 
 const file = languageFile({ context: 512 });

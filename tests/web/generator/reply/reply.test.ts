@@ -2,9 +2,9 @@
 import type { GeneratedToken, GenerateOptions, Generation, Generator, Prompt, Tool } from 'ambry';
 import { describe, expect, test } from 'vitest';
 import { forAllTests } from '../../support/for-all-tests.ts';
-import { openChat, openHermes, openLlama } from '../../support/small-models.ts';
-import { openThinker, thoughts } from '../../support/thinking-models.ts';
-import { calledText, calledTool, callToken } from '../../support/tool-models.ts';
+import { openChat, openHermes, openLlama } from '../../support/models/small-models.ts';
+import { openThinker, thoughts } from '../../support/models/thinking-models.ts';
+import { calledText, calledTool, callToken } from '../../support/models/tool-models.ts';
 
 const chat = await forAllTests(openChat());
 const hermes = await forAllTests(openHermes());

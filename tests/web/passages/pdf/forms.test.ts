@@ -1,6 +1,6 @@
 // What was typed into a PDF: form fields and remarks.
 import { describe, expect, test } from 'vitest';
-import { drawnAt, pdfWithContent } from '../../support/pdf-file.ts';
+import { drawnAt, pdfWithContent } from '../../support/files/pdf-file.ts';
 import { read } from '../reading.ts';
 
 const box = (x: number, y: number, width = 180) => `/Rect [${x} ${y - 4} ${x + width} ${y + 13}]`;

@@ -1,6 +1,6 @@
 // How the text of a page is put in the order of reading.
 import { describe, expect, test } from 'vitest';
-import { drawnAt, pdfWithContent } from '../../support/pdf-file.ts';
+import { drawnAt, pdfWithContent } from '../../support/files/pdf-file.ts';
 import { passagesOf } from '../reading.ts';
 
 async function textOf(...content: readonly string[]): Promise<string> {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { paragraph, pdfFile } from '../../support/pdf-file.ts';
+import { paragraph, pdfFile } from '../../support/files/pdf-file.ts';
 import { countWords, passagesOf, read } from '../reading.ts';
 
 const first = paragraph(700, 'The ferry leaves the har-', 'bour at seven in the morning.');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type RecordOptions, readDocument, readRecords } from 'ambry/passages';
 import { describe, expect, test } from 'vitest';
-import { paragraph, pdfFile } from '../../support/pdf-file.ts';
+import { paragraph, pdfFile } from '../../support/files/pdf-file.ts';
 import { hostileDocuments } from '../hostile.ts';
 import { countWords, read } from '../reading.ts';
 

@@ -6,9 +6,9 @@ import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { VectorIndex } from '../../../../web/src/index.ts';
 import { PartCache } from '../../../../web/src/search/vectors/part-cache.ts';
-import { ByteServer, contentOf } from '../../support/byte-server.ts';
 import { groupedVectors } from '../../support/grouped-vectors.ts';
 import { ambry } from '../../support/package.ts';
+import { ByteServer, contentOf } from '../../support/servers/byte-server.ts';
 
 const { createVectorIndex, openVectorIndex } = ambry;
 const dim = 128;

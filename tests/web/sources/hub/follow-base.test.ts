@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Progress } from '../../../../web/src/entries/types.ts';
 import { parseHubName } from '../../../../web/src/sources/hub/hub-name.ts';
 import { hubFiles, lookUp } from '../../../../web/src/sources/hub/hub-sources.ts';
-import { commitOf } from '../../support/hub-server.ts';
-import { startHub } from '../../support/server.ts';
+import { commitOf } from '../../support/servers/hub-server.ts';
+import { startHub } from '../../support/servers/server.ts';
 
 const hub = await startHub();
 const options = { hub: { endpoint: hub.endpoint } };

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import type { HubName } from '../../../../web/src/sources/hub/hub-name.ts';
 import { type HubListOptions, listFiles } from '../../../../web/src/sources/hub/list-files.ts';
-import { ByteServer } from '../../support/byte-server.ts';
-import { commitOf, sha256Of } from '../../support/hub-server.ts';
-import { startHub } from '../../support/server.ts';
+import { ByteServer } from '../../support/servers/byte-server.ts';
+import { commitOf, sha256Of } from '../../support/servers/hub-server.ts';
+import { startHub } from '../../support/servers/server.ts';
 
 const hub = await startHub();
 const files = new Map(

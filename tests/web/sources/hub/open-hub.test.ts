@@ -1,13 +1,13 @@
 // Names at the hub in the calls of the package, against a hub that redirects to another host.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { FetchOptions } from '../../../../web/src/entries/types.ts';
+import { layersOnnx } from '../../support/files/onnx-file.ts';
+import { unitRow, wordFile } from '../../support/files/word-files.ts';
 import { modelDirectory } from '../../support/fixtures.ts';
 import { folderForAllTests } from '../../support/for-all-tests.ts';
-import { commitOf, sha256Of } from '../../support/hub-server.ts';
-import { layersOnnx } from '../../support/onnx-file.ts';
 import { ambry, smallModel } from '../../support/package.ts';
-import { startHub } from '../../support/server.ts';
-import { unitRow, wordFile } from '../../support/word-files.ts';
+import { commitOf, sha256Of } from '../../support/servers/hub-server.ts';
+import { startHub } from '../../support/servers/server.ts';
 
 const hub = await startHub();
 const file = await smallModel();

