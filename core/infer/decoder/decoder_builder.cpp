@@ -40,9 +40,10 @@ Result<uint64_t> context_of(const DecoderConfig& config, uint64_t wanted) {
 }
 
 // All vectors, and matrices in the order of a pass as long as they fit.
-std::vector<bool> wanted_first(const WeightPlan& plan, uint64_t resident, size_t n_tensors) {
+std::vector<bool> wanted_first(const WeightPlan& plan, const DecoderOptions& options,
+                               size_t n_tensors) {
   std::vector<bool> wanted(n_tensors);
-  uint64_t left = resident == 0 ? UINT64_MAX : resident;
+  uint64_t left = options.resident == 0 ? UINT64_MAX : options.resident;
   const auto want = [&](const PlannedTensor& tensor) {
     if (wanted[tensor.tensor] || tensor.resident_bytes > left) return;
     wanted[tensor.tensor] = true;
@@ -51,6 +52,7 @@ std::vector<bool> wanted_first(const WeightPlan& plan, uint64_t resident, size_t
   for (const PlannedTensor& tensor : plan.tensors) {
     if (!tensor.is_matrix()) want(tensor);
   }
+  if (options.device) return wanted;
   for (const std::vector<size_t>& part : plan.parts) {
     for (const size_t i : part) want(plan.tensors[i]);
   }
@@ -64,6 +66,7 @@ Result<DecoderBuilder> DecoderBuilder::plan(const model::Model& model, const Dec
   DecoderOptions settled = options;
   AMBRY_TRY(settled.context, context_of(config, options.context));
   AMBRY_TRY(WeightPlan plan, plan_weights(model, config, options.activations));
+  if (options.device) settled.resident = plan.least_bytes;
   if (options.resident != 0 && options.resident < plan.least_bytes) {
     return make_error(ErrorCode::LimitExceeded, "options.resident",
                       {options.resident,
@@ -71,7 +74,7 @@ Result<DecoderBuilder> DecoderBuilder::plan(const model::Model& model, const Dec
                        "norms take ",
                        plan.least_bytes});
   }
-  std::vector<bool> wanted = wanted_first(plan, options.resident, model.tensors.size());
+  std::vector<bool> wanted = wanted_first(plan, settled, model.tensors.size());
   Decoder decoder(std::move(plan), settled);
   decoder.identity_.config = io::crc32(as_bytes(model.config.dump()));
   return DecoderBuilder(std::move(decoder), std::move(wanted));

@@ -77,6 +77,7 @@ Result<void> ForwardPass::begin(const Decoder& decoder, std::span<const Sequence
   steps_done_ = 0;
   n_steps_ = count_steps();
   experts_.clear();
+  device_block_.reset();
   block_begin_ = 0;
   for (const Sequence& sequence : sequences_) sequence.state->unfinished_ = true;
   return done() ? Result<void>() : begin_block();
@@ -86,7 +87,8 @@ void ForwardPass::add(const SequenceRows& rows) {
   DecoderState& state = *rows.state;
   const size_t begin = ids_.size();
   const uint64_t length = state.position() + rows.ids.size();
-  if (rope_changes(decoder_->config(), state.rotated_for_, length)) {
+  if (rope_changes(decoder_->config(), state.rotated_for_, length) ||
+      (state.lacks_keys_ && !decoder_->on_device())) {
     ids_.insert(ids_.end(), state.ids_.begin(), state.ids_.end());
     state.reset();
   }
@@ -109,6 +111,7 @@ void ForwardPass::set_frequencies(uint64_t length) {
 // Streamed weights are read once for all tokens. Others are used block after block, unless tokens
 // see later ones.
 size_t ForwardPass::block_rows() const {
+  if (decoder_->on_device()) return std::min(ids_.size(), kDeviceRows);
   const bool whole = decoder_->is_streamed() || decoder_->config().bidirectional;
   return whole ? ids_.size() : std::min(ids_.size(), kPassRows);
 }
@@ -179,7 +182,10 @@ Result<void> ForwardPass::begin_piece(const Sequence& of, size_t first, size_t l
     local_rope_.add(position, count);
   }
   const uint64_t end = position + count;
-  for (KvCache& layer : state.layers_) AMBRY_RETURN_IF_ERROR(layer.reserve(position, end));
+  state.lacks_keys_ = decoder_->on_device();
+  for (KvCache& layer : state.layers_) {
+    if (!state.lacks_keys_) AMBRY_RETURN_IF_ERROR(layer.reserve(position, end));
+  }
   const bool of_prompt = of.end - of.begin > 1 && of.n_logits <= 1;
   const StateBlock block{position, count, first == of.begin, of_prompt};
   const size_t n_states = std::min<size_t>(state.states_.size(), n_layers());
@@ -204,6 +210,7 @@ void ForwardPass::end_block() {
 Result<PassStep> ForwardPass::step() {
   using Kind = PassStep::Kind;
   if (done()) return PassStep{Kind::Done};
+  if (decoder_->on_device() || device_block_) return device_step();
   const size_t needed = needed_part();
   if (!decoder_->is_ready(needed)) return PassStep{Kind::NeedsPart, needed};
   AMBRY_RETURN_IF_ERROR(run_part());
@@ -214,13 +221,84 @@ Result<PassStep> ForwardPass::step() {
   if (part_ < output || (part_ == output && !hidden_ && !wanted_.empty())) {
     return PassStep{Kind::More};
   }
+  return next_block();
+}
+
+Result<PassStep> ForwardPass::next_block() {
   end_block();
   if (done()) {
     for (const Sequence& sequence : sequences_) sequence.state->unfinished_ = false;
-    return PassStep{Kind::Done};
+    return PassStep{PassStep::Kind::Done};
   }
   AMBRY_RETURN_IF_ERROR(begin_block());
-  return PassStep{Kind::More};
+  return PassStep{PassStep::Kind::More};
+}
+
+// What the device needs to know of this block.
+std::shared_ptr<DeviceBlock> ForwardPass::device_block() const {
+  auto block = std::make_shared<DeviceBlock>();
+  for_pieces([&](const Sequence& of, size_t first, size_t last) {
+    const DecoderState& state = *of.state;
+    const bool stretched = rope_changes(decoder_->config(), 1, state.rotated_for_);
+    block->pieces.push_back(
+        {state.number_, stretched ? 1U : 0U, first - block_begin_, last - first, state.ids_});
+  });
+  const auto ids = std::span(ids_).subspan(block_begin_, block_end_ - block_begin_);
+  block->ids.assign(ids.begin(), ids.end());
+  block->wanted.assign(wanted_.begin(), wanted_.end());
+  block->hidden = hidden_;
+  block->rope = rope_.values();
+  block->local_rope = local_rope_.values();
+  return block;
+}
+
+// Waits for a device, takes its results, or goes on without it.
+Result<PassStep> ForwardPass::device_step() {
+  if (!device_block_) device_block_ = device_block();
+  if (!decoder_->on_device() || device_block_->restart) {
+    AMBRY_RETURN_IF_ERROR(restart());
+    return PassStep{PassStep::Kind::More};
+  }
+  if (!device_block_->answered) {
+    decoder_->wait_for(device_block_);
+    return PassStep{PassStep::Kind::NeedsPart, PassStep::kDevicePart};
+  }
+  const std::span<float> to = block_logits();
+  assert(device_block_->results.as<float>().size() == to.size());
+  std::ranges::copy(device_block_->results.as<float>(), to.begin());
+  part_ = output_part(decoder_->config().n_layers);
+  steps_done_ += part_ + (hidden_ || wanted_.empty() ? 0 : 1);
+  AMBRY_RETURN_IF_ERROR(check_finite(to, row_width()));
+  device_block_.reset();
+  return next_block();
+}
+
+// Begins what is left of this pass again, with the tokens that the sequences had before: the device
+// has lost their keys and values, or is gone.
+Result<void> ForwardPass::restart() {
+  device_block_.reset();
+  const std::vector<uint32_t> ids = std::move(ids_);
+  ids_.clear();
+  for (Sequence& of : sequences_) {
+    const size_t begin = ids_.size();
+    if (of.end > block_begin_) {
+      const auto left = std::span(ids).subspan(std::max(of.begin, block_begin_),
+                                               of.end - std::max(of.begin, block_begin_));
+      ids_.insert(ids_.end(), of.state->ids_.begin(), of.state->ids_.end());
+      ids_.insert(ids_.end(), left.begin(), left.end());
+      of.n_logits = std::min(of.n_logits, left.size());
+      of.state->reset();
+      of.state->unfinished_ = true;
+      of.state->rotated_for_ = of.length;
+    } else {
+      of.n_logits = 0;
+    }
+    of.begin = begin;
+    of.end = ids_.size();
+  }
+  block_begin_ = 0;
+  n_steps_ = steps_done_ + count_steps();
+  return begin_block();
 }
 
 // The part that the next step uses: an expert where the tokens have chosen theirs.

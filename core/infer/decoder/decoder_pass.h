@@ -17,12 +17,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "base/result.h"
 #include "infer/decoder/attention/rope_table.h"
 #include "infer/decoder/decoder_state.h"
+#include "infer/decoder/device/device_block.h"
 #include "infer/decoder/experts/expert_choice.h"
 #include "infer/decoder/steps/activation_sums.h"
 #include "infer/decoder/steps/pass_block.h"
@@ -51,6 +53,9 @@ struct PassStep {
   };
   Kind kind = Kind::More;
   size_t part = 0;  // only for NeedsPart
+
+  // In place of a part: a device has to answer Decoder::waiting().
+  static constexpr size_t kDevicePart = UINT32_MAX;
 };
 
 class ForwardPass {
@@ -89,6 +94,13 @@ class ForwardPass {
   [[nodiscard]] std::span<const float> logits(size_t i = 0) const;
   // After Done: all hidden states that were asked for, n_embd values each.
   [[nodiscard]] std::span<const float> hidden() const;
+  // What the last part has left for each token of the block.
+  [[nodiscard]] const PassScratch& scratch() const { return scratch_; }
+  // The cosines and sines of its tokens.
+  [[nodiscard]] const RopeTable& rope() const { return rope_; }
+  [[nodiscard]] const RopeTable& local_rope() const { return local_rope_; }
+  // After Done: all rows of logits or hidden states, as wide as the matrices.
+  [[nodiscard]] std::span<const float> results() const { return logits_.as<float>(); }
 
  private:
   struct Sequence {
@@ -112,6 +124,10 @@ class ForwardPass {
   [[nodiscard]] Result<void> begin_block();
   [[nodiscard]] Result<void> begin_piece(const Sequence& of, size_t first, size_t last);
   void end_block();
+  [[nodiscard]] Result<PassStep> next_block();
+  [[nodiscard]] std::shared_ptr<DeviceBlock> device_block() const;
+  [[nodiscard]] Result<PassStep> device_step();
+  [[nodiscard]] Result<void> restart();
   template <class Use>
   void for_pieces(const Use& use) const;
   [[nodiscard]] uint64_t position_of(size_t row) const;
@@ -133,10 +149,11 @@ class ForwardPass {
   size_t n_steps_ = 0;
   size_t block_begin_ = 0;  // of ids_
   size_t block_end_ = 0;
-  std::vector<PassPiece> pieces_;  // of this block
-  std::vector<size_t> wanted_;     // the rows of this block whose logits are asked for
-  size_t part_ = 0;                // the part that step() runs next
-  ExpertChoice experts_;           // of the layer that step() is in
+  std::vector<PassPiece> pieces_;              // of this block
+  std::vector<size_t> wanted_;                 // the rows of this block whose logits are asked for
+  std::shared_ptr<DeviceBlock> device_block_;  // this block, while a device computes it
+  size_t part_ = 0;                            // the part that step() runs next
+  ExpertChoice experts_;                       // of the layer that step() is in
   RopeTable rope_;
   RopeTable local_rope_;  // of local layers with a base of their own
   PassScratch scratch_;

@@ -36,6 +36,11 @@ DecoderState::DecoderState(const Decoder& decoder) : capacity_(decoder.context()
   }
 }
 
+uint64_t DecoderState::next_number() {
+  static uint64_t last = 0;
+  return ++last;
+}
+
 uint64_t DecoderState::bytes() const {
   uint64_t total = ids_.capacity() * sizeof(uint32_t);
   for (const KvCache& layer : layers_) total += layer.bytes();
@@ -56,6 +61,7 @@ void DecoderState::reset() {
   unfinished_ = false;
   written_ = 0;
   rotated_for_ = 0;
+  lacks_keys_ = false;
 }
 
 size_t DecoderState::reachable(size_t n) const {
@@ -83,12 +89,16 @@ size_t DecoderState::truncate(size_t n) {
   ids_.resize(n);
   unfinished_ = false;
   if (whole) written_ = n;
-  if (n == 0) rotated_for_ = 0;
+  if (n == 0) {
+    rotated_for_ = 0;
+    lacks_keys_ = false;
+  }
   return n;
 }
 
 DecoderState DecoderState::fork() const {
   DecoderState other(*this);
+  other.number_ = next_number();
   if (unfinished_) {
     for (RecurrentState& layer : other.states_) layer.leave_pass();
   }

@@ -62,6 +62,8 @@ class DecoderState {
   friend class SavedState;
   DecoderState(const DecoderState&) = default;  // for fork()
 
+  [[nodiscard]] static uint64_t next_number();
+
   uint64_t capacity_;
   std::vector<uint32_t> ids_;
   std::vector<KvCache> layers_;         // without rows where a layer does not attend
@@ -73,6 +75,9 @@ class DecoderState {
   uint64_t written_ = 0;
   // The length of the longest sequence that keys were rotated for.
   uint64_t rotated_for_ = 0;
+  // Keys and values of some tokens are not here but on a device.
+  bool lacks_keys_ = false;
+  uint64_t number_ = next_number();  // of this sequence alone
 };
 
 }  // namespace ambry::infer

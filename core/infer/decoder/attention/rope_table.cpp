@@ -37,6 +37,12 @@ bool rotation_depends_on_length(const DecoderConfig& config) {
   return depends && config.positions == DecoderPositions::Rope;
 }
 
+std::vector<float> RopeTable::values() const {
+  std::vector<float> both = cosines_;
+  both.insert(both.end(), sines_.begin(), sines_.end());
+  return both;
+}
+
 void RopeTable::clear() {
   cosines_.clear();
   sines_.clear();

@@ -40,6 +40,8 @@ class RopeTable {
   // The n_pairs() values of the i-th position.
   [[nodiscard]] const float* cosines(size_t i) const { return &cosines_[i * n_pairs()]; }
   [[nodiscard]] const float* sines(size_t i) const { return &sines_[i * n_pairs()]; }
+  // All cosines, then all sines.
+  [[nodiscard]] std::vector<float> values() const;
   [[nodiscard]] size_t n_pairs() const { return frequencies_.inv_freq.size(); }
 
  private:

@@ -25,8 +25,9 @@ constexpr std::string_view kNumerics = "no fused sums";
 
 uint32_t numerics_checksum() { return io::crc32(as_bytes(kNumerics)); }
 
-// The first position whose row the ring still has.
-uint64_t first_kept(const KvCache& layer, uint64_t n_tokens, uint64_t written) {
+// The first position whose row the ring still has: none where all are on a device.
+uint64_t first_kept(const KvCache& layer, uint64_t n_tokens, uint64_t written, bool lacks_keys) {
+  if (lacks_keys) return n_tokens;
   return written > layer.max_rows() ? std::min(n_tokens, written - layer.max_rows()) : 0;
 }
 
@@ -72,14 +73,14 @@ Result<AlignedBuffer> SavedState::write(const Decoder& decoder, const DecoderSta
   const uint64_t end = kept.position();
   uint64_t total = head.size();
   for (const KvCache& layer : kept.layers_) {
-    const uint64_t n_rows = end - first_kept(layer, end, kept.written_);
+    const uint64_t n_rows = end - first_kept(layer, end, kept.written_, kept.lacks_keys_);
     total += 2 * sizeof(uint64_t) + n_rows * layer.token_bytes();
   }
   for (const RecurrentState& layer : kept.states_) total += layer.saved_bytes();
   AMBRY_TRY(AlignedBuffer file, AlignedBuffer::allocate(total));
   uint8_t* at = std::ranges::copy(head, file.data()).out;
   for (const KvCache& layer : kept.layers_) {
-    const uint64_t first = first_kept(layer, end, kept.written_);
+    const uint64_t first = first_kept(layer, end, kept.written_, kept.lacks_keys_);
     store_le(at, first);
     store_le(at + sizeof first, layer.token_bytes());
     at += 2 * sizeof first;
@@ -170,15 +171,18 @@ struct SavedState::Reading {
     return {};
   }
 
-  [[nodiscard]] Result<void> rows(KvCache& layer, const DecoderState& state) const {
+  [[nodiscard]] Result<void> rows(KvCache& layer, DecoderState& state) const {
     const uint64_t end = state.position();
     AMBRY_TRY(const auto first, reader.read<uint64_t>("first"));
     AMBRY_TRY(const auto token_bytes, reader.read<uint64_t>("tokenBytes"));
     if (token_bytes != layer.token_bytes()) return not_this_model();
-    if (first != first_kept(layer, end, state.written_)) {
+    state.lacks_keys_ = state.lacks_keys_ || (end > 0 && first == end);
+    if (first != first_kept(layer, end, state.written_, state.lacks_keys_)) {
       return of_another("saved.context", "the model was opened with another context then");
     }
     AMBRY_TRY(Bytes read, reader.read_bytes((end - first) * token_bytes, "rows"));
+    if (decoder.on_device()) state.lacks_keys_ = true;
+    if (state.lacks_keys_) return {};
     AMBRY_RETURN_IF_ERROR(layer.reserve(first, end));
     for (uint64_t position = first; position < end; ++position) {
       layer.put_token(position, read.data());

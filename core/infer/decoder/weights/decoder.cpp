@@ -153,6 +153,20 @@ void Decoder::drop(size_t planned) {
   matrix = WeightMatrix();
 }
 
+void Decoder::begin_device() {
+  for (const std::vector<size_t>& part : plan_.parts) {
+    for (const size_t i : part) {
+      if (resident_[i]) drop(i);
+    }
+  }
+  on_device_ = true;
+}
+
+void Decoder::end_device() {
+  on_device_ = false;
+  budget_ = UINT64_MAX;
+}
+
 // Passes use the parts in a cycle, so the part used last is needed last. No other choice reads less
 // (Belady, "A study of replacement algorithms for a virtual-storage computer", 1966).
 void Decoder::make_room(size_t part) {

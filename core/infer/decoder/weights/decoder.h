@@ -22,6 +22,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -29,6 +30,7 @@
 #include "base/aligned_buffer.h"
 #include "base/result.h"
 #include "base/threads/work_team.h"
+#include "infer/decoder/device/device_block.h"
 #include "infer/decoder/weights/decoder_identity.h"
 #include "infer/decoder/weights/decoder_options.h"
 #include "infer/decoder/weights/decoder_weights.h"
@@ -57,7 +59,7 @@ class Decoder {
   [[nodiscard]] uint64_t weight_bytes() const { return resident_bytes_; }
 
   // Whether some part must be read again for every pass.
-  [[nodiscard]] bool is_streamed() const { return plan_.total_bytes > budget_; }
+  [[nodiscard]] bool is_streamed() const { return !on_device_ && plan_.total_bytes > budget_; }
   // About how many bytes are read per pass, whatever its number of tokens; 0 unless streamed. For
   // estimating the speed.
   [[nodiscard]] uint64_t streamed_bytes() const;
@@ -89,9 +91,19 @@ class Decoder {
   [[nodiscard]] WorkTeam* team() const { return team_; }
   void set_team(WorkTeam* team) { team_ = team; }
 
+  // Whether a device computes the passes from now on. begin_device() drops all matrices. After
+  // end_device() passes ask for the parts again, which then stay.
+  [[nodiscard]] bool on_device() const { return on_device_; }
+  void begin_device();
+  void end_device();
+  // The block that the last pass waits for (PassStep::kDevicePart); null when nobody has it.
+  [[nodiscard]] std::shared_ptr<DeviceBlock> waiting() const { return waiting_.lock(); }
+  void wait_for(const std::shared_ptr<DeviceBlock>& block) const { waiting_ = block; }
+
   // ALiBi's slopes, one per head; empty without ALiBi.
   [[nodiscard]] const std::vector<float>& slopes() const { return slopes_; }
   [[nodiscard]] const DecoderWeights& weights() const { return weights_; }
+  [[nodiscard]] const WeightPlan& plan() const { return plan_; }
 
  private:
   friend class DecoderBuilder;
@@ -121,6 +133,8 @@ class Decoder {
   uint64_t resident_bytes_ = 0;
   size_t product_floats_ = 0;
   WorkTeam* team_ = nullptr;
+  bool on_device_ = false;
+  mutable std::weak_ptr<DeviceBlock> waiting_;
 };
 
 }  // namespace ambry::infer

@@ -31,6 +31,9 @@ struct DecoderOptions {
   // How activations are multiplied by quantized weights. Int8 is several times as fast as F32. Even
   // then, matrices that add to the residual stream and narrow matrices use Int14.
   kernels::ActivationPrecision activations = kernels::ActivationPrecision::Int8;
+  // Whether a device computes the passes (device/device_block.h). Matrices then come part by part,
+  // for one pass that checks the device, and are not kept.
+  bool device = false;
 };
 
 }  // namespace ambry::infer
