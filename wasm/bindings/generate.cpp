@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "api/decoder/decide_job.h"
+#include "api/decoder/device_jobs.h"
 #include "api/decoder/generate_job.h"
 #include "api/decoder/generator_loader.h"
 #include "api/decoder/generator_model.h"
@@ -20,6 +21,8 @@ namespace ambry::wasm {
 namespace {
 
 using api::DecideJob;
+using api::DeviceCheck;
+using api::DeviceRows;
 using api::GenerateJob;
 using api::GeneratorLoader;
 using api::GeneratorModel;
@@ -191,6 +194,48 @@ JsText perplexity_report(Handle job) {
       job, [](const PerplexityJob& judging) { return api::perplexity_report(judging.work()); });
 }
 
+JsText device_plan(Handle model) {
+  return with<GeneratorModel>(
+      model, [](const GeneratorModel& opened) { return api::device_plan(*opened.generator()); });
+}
+
+JsText begin_device_check(Handle model) {
+  return with<GeneratorModel>(
+      model, [](const GeneratorModel& opened) { return DeviceCheck::begin(opened.generator()); });
+}
+
+JsText step_device_check(Handle check) {
+  return with<DeviceCheck>(check, [](DeviceCheck& checking) -> Result<std::string> {
+    AMBRY_RETURN_IF_ERROR(checking.step());
+    return heap_range(checking.facts().data(), checking.facts().size_bytes());
+  });
+}
+
+JsText set_device(Handle model, bool on) {
+  return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
+    api::set_device(*opened.generator(), on);
+    return on;
+  });
+}
+
+JsText device_rows(Handle model) {
+  return with<GeneratorModel>(
+      model, [](const GeneratorModel& opened) { return DeviceRows::of(*opened.generator()); });
+}
+
+JsText device_row_facts(Handle rows) {
+  return with<DeviceRows>(rows, [](const DeviceRows& waiting) {
+    return heap_range(waiting.facts().data(), waiting.facts().size_bytes());
+  });
+}
+
+JsText answer_device_rows(Handle rows, bool restart) {
+  return with<DeviceRows>(rows, [&](DeviceRows& waiting) {
+    waiting.answer(restart);
+    return true;
+  });
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_generate) {
@@ -220,6 +265,13 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("decidedScores", &decided_scores);
   emscripten::function("beginPerplexity", &begin_perplexity);
   emscripten::function("perplexityReport", &perplexity_report);
+  emscripten::function("devicePlan", &device_plan);
+  emscripten::function("beginDeviceCheck", &begin_device_check);
+  emscripten::function("stepDeviceCheck", &step_device_check);
+  emscripten::function("setDevice", &set_device);
+  emscripten::function("deviceRows", &device_rows);
+  emscripten::function("deviceRowFacts", &device_row_facts);
+  emscripten::function("answerDeviceRows", &answer_device_rows);
 }
 
 }  // namespace ambry::wasm

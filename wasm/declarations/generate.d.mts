@@ -1,5 +1,7 @@
 import type {
   DecideJob,
+  DeviceCheck,
+  DeviceRows,
   GeneratedToken,
   GenerateJob,
   GeneratorModel,
@@ -119,4 +121,18 @@ export interface GenerateBindings {
   ): OutcomeText<PerplexityJob>;
   /** A Perplexity. */
   perplexityReport(job: PerplexityJob): OutcomeText<unknown>;
+
+  /** What a device has to do (core/infer/decoder/plan/device_plan.h), for a model that was loaded with `device`. */
+  devicePlan(model: GeneratorModel): OutcomeText<number[]>;
+  /** A pass over tokens that are always the same, part by part. A step gives u32 numbers, and so does deviceRowFacts():
+   *  core/api/decoder/device_jobs.h lists them. */
+  beginDeviceCheck(model: GeneratorModel): OutcomeText<DeviceCheck>;
+  stepDeviceCheck(check: DeviceCheck): OutcomeText<HeapRange>;
+  /** Whether a device computes the passes from now on. Without it, passes ask for the weights again. */
+  setDevice(model: GeneratorModel, on: boolean): OutcomeText<boolean>;
+  /** The rows that the last pass waits for, which has asked for part 4294967295. */
+  deviceRows(model: GeneratorModel): OutcomeText<DeviceRows>;
+  deviceRowFacts(rows: DeviceRows): OutcomeText<HeapRange>;
+  /** After the results are written, or with `restart` where the device has not the tokens before. */
+  answerDeviceRows(rows: DeviceRows, restart: boolean): OutcomeText<boolean>;
 }

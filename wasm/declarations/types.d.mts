@@ -125,6 +125,8 @@ export type DecideJob = Handle<'DecideJob'>;
 export type PromptCache = Handle<'PromptCache'>;
 export type SavedPromptCache = Handle<'SavedPromptCache'>;
 export type PerplexityJob = Handle<'PerplexityJob'>;
+export type DeviceCheck = Handle<'DeviceCheck'>;
+export type DeviceRows = Handle<'DeviceRows'>;
 export type ClassifyJob = Handle<'ClassifyJob'>;
 /** What became of some words. */
 export type WordBatch = Handle<'WordBatch'>;

@@ -38,6 +38,9 @@ Result<infer::DecoderOptions> read_settings(std::string_view text) {
   if (kv == "int8") options.kv = infer::KvType::Int8;
   AMBRY_TRY(options.context, read_count(json, "context", 0));
   AMBRY_TRY(options.resident, read_count(json, "resident", 0));
+  AMBRY_TRY(options.device, read_bool(json, "device", false));
+  // A device computes with floats, and so does what checks it or takes over.
+  if (options.device) options.activations = kernels::ActivationPrecision::F32;
   return options;
 }
 
@@ -74,9 +77,9 @@ Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source
   if (!builder) return with_stored_name(builder.take_error(), file);
   std::unique_ptr<GeneratorLoader> loader(
       new GeneratorLoader({std::move(file.model), std::move(tokenizer), std::move(*builder),
-                           options.resident, std::move(file.stored)}));
+                           options.resident, options.device, std::move(file.stored)}));
   const model::Model& described = loader->parts_.model;
-  if (options.resident > 0) {
+  if (loader->is_parted()) {
     AMBRY_RETURN_IF_ERROR(loader->lay_out(model::Model(), {}, 0, 0));
   } else {
     const std::vector<size_t> wanted = wanted_tensors(described, loader->parts_.builder);
@@ -88,9 +91,8 @@ Result<std::unique_ptr<GeneratorLoader>> GeneratorLoader::begin(const io::Source
 }
 
 std::string GeneratorLoader::needed() const {
-  return tensor_ranges_text(parts_.model, parts_.resident > 0
-                                              ? wanted_tensors(parts_.model, parts_.builder)
-                                              : std::vector<size_t>());
+  return tensor_ranges_text(parts_.model, is_parted() ? wanted_tensors(parts_.model, parts_.builder)
+                                                      : std::vector<size_t>());
 }
 
 Result<void> GeneratorLoader::on_chunk(const Segment& segment, uint64_t /*offset*/,

@@ -36,11 +36,14 @@ class GeneratorLoader final : public Loader, public TensorReceiver {
     std::unique_ptr<text::Tokenizer> tokenizer;
     infer::DecoderBuilder builder;
     uint64_t resident = 0;
+    bool device = false;
     std::vector<model::TensorEntry> stored;  // as in ModelToRun
   };
 
   explicit GeneratorLoader(Parts parts) : Loader(kKind), parts_(std::move(parts)) {}
 
+  // Whether tensors are given one by one.
+  [[nodiscard]] bool is_parted() const { return parts_.resident > 0 || parts_.device; }
   [[nodiscard]] Result<void> on_chunk(const Segment& segment, uint64_t offset,
                                       AlignedBuffer& chunk) override;
   [[nodiscard]] const model::Model& described() const override { return parts_.model; }

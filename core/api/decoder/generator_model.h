@@ -22,9 +22,9 @@ class GeneratorModel final : public OpenedModel, public TensorReceiver {
   static constexpr std::string_view kKind = "generator";
 
   // See LoadModel; the loader is a GeneratorLoader. `options` is JSON {weights: as-stored | f32,
-  // kv: f32 | f16 | int8, context, resident}, all optional: whether quantized weights are
+  // kv: f32 | f16 | int8, context, resident, device}, all optional: whether quantized weights are
   // multiplied by quantized activations or by floats, the type of the KV cache, the most tokens,
-  // and the most bytes of weights in memory.
+  // the most bytes of weights in memory, and whether a device computes the passes.
   [[nodiscard]] static Result<std::unique_ptr<Loader>> load(const io::Source& source,
                                                             std::string_view options);
   // `resident` is the most bytes of weights in memory, 0 for all. `stored` is as in ModelToRun.
