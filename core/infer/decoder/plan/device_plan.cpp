@@ -4,6 +4,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -70,23 +71,23 @@ class PlanWriter {
   using Numbers = std::initializer_list<double>;
 
   // Adds a step to the last part: its kernel, its buffers, its numbers.
-  void step(Numbers numbers) {
+  [[gnu::noinline]] void step(Numbers numbers) {
     parts_[part_at_] += 1;
     parts_.push_back(static_cast<double>(numbers.size()));
-    parts_.insert(parts_.end(), numbers.begin(), numbers.end());
+    append(parts_, {numbers.begin(), numbers.size()});
   }
-  void begin_part() {
+  [[gnu::noinline]] void begin_part() {
     ++n_parts_;
     part_at_ = parts_.size();
     parts_.push_back(0);
   }
 
   // The number of a vector; -1 for none.
-  double vector(const std::vector<float>& values) {
+  [[gnu::noinline]] double vector(const std::vector<float>& values) {
     if (values.empty()) return -1;
     vectors_.push_back(static_cast<double>(reinterpret_cast<uintptr_t>(values.data())));
     vectors_.push_back(static_cast<double>(values.size()));
-    return static_cast<double>(vectors_.size() / 2) - 1;
+    return static_cast<double>(n_vectors_++);
   }
 
   [[nodiscard]] const PlannedTensor* find(DecoderRole role, uint32_t layer) const {
@@ -97,23 +98,23 @@ class PlanWriter {
   }
 
   // The number of a matrix, which is there.
-  double matrix(DecoderRole role, uint32_t layer) {
+  [[gnu::noinline]] double matrix(DecoderRole role, uint32_t layer) {
     const PlannedTensor* const tensor = find(role, layer);
     auto form = device_matrix(*tensor);
     if (!form) {
       if (!error_) error_ = form.take_error();
       return -1;
     }
-    matrices_.insert(matrices_.end(), form->begin(), form->end());
+    append(matrices_, *form);
     return static_cast<double>(n_matrices_++);
   }
 
-  void multiply(DecoderRole role, uint32_t layer, const LinearWeights& linear, double from,
-                double to, double scale = 1) {
+  [[gnu::noinline]] void multiply(DecoderRole role, uint32_t layer, const LinearWeights& linear,
+                                  double from, double to, double scale = 1) {
     step({kMultiply, from, to, matrix(role, layer), vector(linear.bias), scale});
   }
 
-  void normalize(double from, const NormWeights& norm, double to = kNormedRows) {
+  [[gnu::noinline]] void normalize(double from, const NormWeights& norm, double to = kNormedRows) {
     const double width = config_.n_embd;
     if (norm.weight.empty()) return step({kCopy, from, to, width});
     step({kNorm, from, to, vector(norm.weight), vector(norm.bias), width, 1});
@@ -184,7 +185,8 @@ class PlanWriter {
     take(kValueRows, query + 2 * key, query + key, key, groups);
   }
 
-  void take(double to, double stride, double offset, double width, double per_row) {
+  [[gnu::noinline]] void take(double to, double stride, double offset, double width,
+                              double per_row) {
     step({kTake, kFusedRows, to, stride, offset, width, per_row});
   }
 
@@ -210,14 +212,16 @@ class PlanWriter {
     return norm.weight.empty() ? scale * config_.residual_scale : scale;
   }
 
-  void finish(const NormWeights& norm) {
+  [[gnu::noinline]] void finish(const NormWeights& norm) {
     if (norm.weight.empty()) return;
     normalize(kOutRows, norm, kOutRows);
     if (config_.residual_scale == 1) return;
     step({kScale, kOutRows, double{1} * config_.n_embd, config_.residual_scale});
   }
 
-  void add(double from) { step({kAdd, from, kHiddenRows, double{1} * config_.n_embd}); }
+  [[gnu::noinline]] void add(double from) {
+    step({kAdd, from, kHiddenRows, double{1} * config_.n_embd});
+  }
 
   void feed_forward(uint32_t layer) {
     const DecoderLayer& of = weights_.layers[layer];
@@ -259,29 +263,30 @@ class PlanWriter {
     step({kCap, kLogitsRows, double{1} * config_.n_vocab, config_.final_softcap});
   }
 
-  // Floats of a row of each buffer, in the order of DeviceBuffer.
-  void add_widths(std::vector<double>& to) const {
+  [[nodiscard]] std::vector<double> all() const {
     const double width = config_.n_embd;
     const double n_ff = config_.n_ff;
-    const double fused = std::max({query_width() + 2 * kv_width(), 2 * query_width(), 2 * n_ff});
-    to.insert(to.end(),
-              {width, width, width, width, width, query_width(), query_width(), query_width(),
-               kv_width(), kv_width(), n_ff, n_ff, fused, double{1} * config_.n_vocab});
+    const double query = query_width();
+    const double key = kv_width();
+    const double fused = std::max({query + 2 * key, 2 * query, 2 * n_ff});
+    std::vector<double> numbers = {config_.norm == model::DecoderNorm::Rms ? 0.0 : 1.0,
+                                   config_.norm_eps, double{1} * config_.n_layers, key,
+                                   static_cast<double>(decoder_.context()),
+                                   // Floats of a row of each buffer, in the order of DeviceBuffer.
+                                   width, width, width, width, width, query, query, query, key, key,
+                                   n_ff, n_ff, fused, double{1} * config_.n_vocab};
+    numbers.push_back(static_cast<double>(n_vectors_));
+    append(numbers, vectors_);
+    numbers.push_back(static_cast<double>(n_matrices_));
+    append(numbers, matrices_);
+    numbers.push_back(static_cast<double>(n_parts_));
+    append(numbers, parts_);
+    return numbers;
   }
 
-  [[nodiscard]] std::vector<double> all() const {
-    std::vector<double> numbers = {config_.norm == model::DecoderNorm::Rms ? 0.0 : 1.0,
-                                   config_.norm_eps, double{1} * config_.n_layers, kv_width(),
-                                   static_cast<double>(decoder_.context())};
-    add_widths(numbers);
-    const auto append = [&](size_t count, const std::vector<double>& list) {
-      numbers.push_back(static_cast<double>(count));
-      numbers.insert(numbers.end(), list.begin(), list.end());
-    };
-    append(vectors_.size() / 2, vectors_);
-    append(n_matrices_, matrices_);
-    append(n_parts_, parts_);
-    return numbers;
+  // Here once, and not at every call: that is half a kilobyte each.
+  [[gnu::noinline]] static void append(std::vector<double>& to, std::span<const double> from) {
+    for (const double number : from) to.push_back(number);
   }
 
   // In the place of one of model::DecoderActivation.
@@ -296,6 +301,7 @@ class PlanWriter {
   std::vector<double> matrices_;
   size_t part_at_ = 0;
   size_t n_parts_ = 0;
+  size_t n_vectors_ = 0;
   size_t n_matrices_ = 0;
   std::optional<Error> error_;
 };

@@ -46,6 +46,8 @@ PlanDevice::PlanDevice(const SyntheticDecoder& made, const Decoder& decoder) {
   EXPECT_EQ(count(), decoder.context());
   for (size_t& width : widths_) width = count();
   for (size_t n = count(); n > 0; --n) {
+    // A plan is numbers alone.
+    // NOLINTNEXTLINE(performance-no-int-to-ptr)
     const auto* const address = reinterpret_cast<const float*>(static_cast<uintptr_t>(next()));
     vectors_.emplace_back(address, address + count());
   }
@@ -218,9 +220,9 @@ void PlanDevice::run(DeviceKernel kernel, const std::vector<size_t>& names,
   } else if (kernel == kTemper) {
     for (const DeviceBlock::Piece& piece : block_->pieces) {
       for (size_t i = 0; i < piece.rows * at(0); ++i) {
-        const double steps =
-            std::floor(static_cast<double>(piece.before.size() + i / at(0)) / numbers[2]);
-        first[piece.first * at(0) + i] *= static_cast<float>(1 + numbers[1] * std::log1p(steps));
+        const size_t steps = (piece.before.size() + i / at(0)) / at(2);
+        first[piece.first * at(0) + i] *=
+            static_cast<float>(1 + numbers[1] * std::log1p(static_cast<double>(steps)));
       }
     }
   } else if (kernel == kKeep) {
