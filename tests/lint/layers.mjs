@@ -22,7 +22,8 @@ import { named } from './named.mjs';
  */
 const features = {
   tokenizer: ['model'],
-  generator: ['tokenizer'],
+  gpu: ['model'],
+  generator: ['tokenizer', 'gpu'],
   'classification-head': ['tokenizer'],
   reranker: ['classification-head', 'generator'],
   'text-classifier': ['classification-head'],
@@ -59,7 +60,7 @@ const scriptRooms = stack({
   convert: ['inspect', 'output', 'image-classifier', 'tokenizer'],
   'file-tokenizer': ['generator', 'convert'],
   distill: ['convert'],
-  doctor: ['runtime'],
+  doctor: ['runtime', 'gpu'],
   passages: ['platform'],
   entries: [
     ...Object.keys(features),

@@ -249,6 +249,8 @@ export async function bundlePackage() {
     others: used,
     room: 'cli/',
   });
+  // Fetched only by the worker of a model that was opened with `device`.
+  await bundle(['gpu/worker-gpu']);
   await bundle(allCalls, {
     codeSplitting: { groups: [{ name: 'workers/all', minShareCount: 2 }] },
     others: [errors],
