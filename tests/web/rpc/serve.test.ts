@@ -99,4 +99,25 @@ describe('serve', () => {
     expect(loaded.at(-1)).toBe(10);
     expect(posted.at(-1)).toEqual({ id: 7, ok: true, out: 'well done' });
   });
+
+  test('a new note always arrives, once, also with progress that goes back', async () => {
+    const { posted, call } = setUp(async ({ report }) => {
+      const notes = [undefined, 'lost', 'lost', undefined, 'full'];
+      for (const [i, loaded] of [5, 3, 3, 6, 6].entries()) {
+        report({ phase: 'generate', loaded, total: 9, cached: false, note: notes[i] });
+      }
+      return 'done';
+    });
+    call();
+    await settled();
+    const noted = posted.flatMap((message) =>
+      'progress' in message && message.progress.note !== undefined
+        ? [[message.progress.note, message.progress.loaded]]
+        : [],
+    );
+    expect(noted).toEqual([
+      ['lost', 5],
+      ['full', 6],
+    ]);
+  });
 });
