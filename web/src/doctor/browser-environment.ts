@@ -2,10 +2,11 @@
 
 import { wasmHead } from '../runtime/simd-support.ts';
 import { check } from './doctor.ts';
+import { graphics } from './graphics.ts';
 import type { DoctorCheck } from './types.ts';
 
 export async function environment(): Promise<DoctorCheck[]> {
-  return [isolation(), policy(), await privateFiles(), await quota(), memory()];
+  return [isolation(), policy(), await privateFiles(), await quota(), memory(), await graphics()];
 }
 
 function isolation(): DoctorCheck {

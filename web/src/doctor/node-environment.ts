@@ -8,11 +8,12 @@ import {
   serversWithoutProxy,
 } from '../sources/http/node-proxies.ts';
 import { check } from './doctor.ts';
+import { graphics } from './graphics.ts';
 import type { DoctorCheck } from './types.ts';
 
 /** `url` is the address that is examined, if any. */
-export function environment(url?: string): DoctorCheck[] {
-  return [engine(), memory(), proxy(url)];
+export async function environment(url?: string): Promise<DoctorCheck[]> {
+  return [engine(), memory(), proxy(url), await graphics()];
 }
 
 function engine(): DoctorCheck {
