@@ -74,7 +74,7 @@ export const topics: readonly Topic[] = [
     id: 'generator',
     title: 'Language models',
     summary: 'Text, answers in a form, conversations and tools.',
-    holds: ['generator', 'openJournal'],
+    holds: ['generator', 'gpu', 'openJournal'],
   },
   {
     id: 'words',

@@ -47,6 +47,7 @@ export const groups: readonly (readonly [title: string, paths: readonly string[]
       'docs/bundlers.md',
       'docs/csp.md',
       'docs/threads.md',
+      'docs/gpu.md',
       'docs/offline.md',
       'docs/sizes.md',
       'docs/embedding.md',

@@ -1,6 +1,6 @@
 // Decoders of any architecture as AMB, with made-up weights, whose tokens are the 256 bytes. llama.cpp reads what they are
 // converted to.
-import { ambOf } from '../../tests/web/support/files/amb-file.ts';
+import { ambOf, type Store } from '../../tests/web/support/files/amb-file.ts';
 import { beginId, byteTokenizer, vocabulary } from '../../tests/web/support/files/language-file.ts';
 
 export type Tensor = readonly [name: string, shape: readonly number[]];
@@ -24,6 +24,8 @@ export interface Architecture {
   readonly ends?: readonly Tensor[];
   /** The name of the table of tokens, if it is another. */
   readonly embedding?: string;
+  /** How matrices are stored, if not in f32. */
+  readonly store?: Store;
 }
 
 export const norm = (name: string, n: number): Tensor => [`${name}.weight`, [n]];
@@ -59,6 +61,7 @@ export function decoderFile(
     tables = [],
     ends,
     embedding = 'model.embed_tokens.weight',
+    store,
   }: Architecture,
 ): Blob {
   const { width, wide, heads, keyValueHeads, headDim } = sizes;
@@ -106,5 +109,5 @@ export function decoderFile(
       }
     }
   };
-  return new Blob([ambOf(facts, byteTokenizer(), tensors, scale)]);
+  return new Blob([ambOf(facts, byteTokenizer(), tensors, scale, store)]);
 }

@@ -320,7 +320,7 @@ const options: readonly (readonly [string, (options: never) => unknown, string])
   [
     'open',
     (o) => open(file, o),
-    'kind architecture weights mode quantize adapter kv context resident threads onWarning signal onProgress wasmBinary wasmModule deterministic createWorker cache sha256 stallTimeout hub followBase',
+    'kind architecture weights mode quantize adapter kv context resident device threads onWarning signal onProgress wasmBinary wasmModule deterministic createWorker cache sha256 stallTimeout hub followBase',
   ],
   ['openTokenizer', (o) => ambry.openTokenizer(file, o), 'lowercase encoding signal onProgress'],
   [

@@ -22,7 +22,7 @@ export {
   truncations,
 } from '../model/embed-types.ts';
 export { type Opening, openingOf } from '../model/opening.ts';
-export { encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
+export { devices, encoderArchitectures, keyValueTypes, weightStorages } from '../model/types.ts';
 export { answerDefaults } from '../question-answering/types.ts';
 export { indexAnswerDefaults, searchDefaults, vectorStorages } from '../search/base/types.ts';
 export { fetchDefaults } from '../sources/base/types.ts';

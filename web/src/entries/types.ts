@@ -6,6 +6,7 @@ export type * from '../convert/convert-types.ts';
 export type * from '../convert/quantize-types.ts';
 export type * from '../distill/types.ts';
 export type * from '../doctor/types.ts';
+export type { AdapterFacts } from '../gpu/adapter.ts';
 export type * from '../inspect/inspect-types.ts';
 export type * from '../inspect/onnx-types.ts';
 export type * from '../inspect/run-types.ts';

@@ -1,11 +1,13 @@
 // Threads of a language model: workers that compute beside the model's own, over the same memory. Each does a share of
 // every product and of attention, so the numbers are the same, to the last bit, for every number of threads.
 import { AmbryError, messageOf } from '../base/errors.ts';
+import type { FileInfo } from '../model/file-info.ts';
 import type { OpenedModel } from '../model/protocol.ts';
 import type { OpenOptions } from '../model/types.ts';
 import type { Channel } from '../rpc/channel.ts';
 import { type Connection, keepWorker } from '../runtime/connect.ts';
 import type { GeneratorCalls, LentTeam, TeamCalls } from './base/protocol.ts';
+import type { GeneratorInfo } from './base/types.ts';
 import { Generator } from './client.ts';
 
 type TeamChannel = Channel<TeamCalls>;
@@ -21,6 +23,11 @@ export async function openGenerator(
   opened: OpenedModel,
   options: OpenOptions,
 ): Promise<Generator> {
+  const { device } = (opened.info as FileInfo & { readonly generator: GeneratorInfo }).generator;
+  if (options.device === 'webgpu' && device?.name === 'wasm') {
+    const message = `The model runs in WebAssembly: ${device.reason}`;
+    options.onWarning?.({ code: 'Unsupported', message, path: 'options.device' });
+  }
   return new Generator(
     connection,
     opened,

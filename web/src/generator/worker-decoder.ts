@@ -18,7 +18,8 @@ import type {
   PassProgress,
 } from '../wasm/module.mjs';
 import type { GeneratorCalls, WirePrompt, WireRequest } from './base/protocol.ts';
-import type { GeneratorInfo, LayerStreaming, Perplexity } from './base/types.ts';
+import type { DeviceFacts, GeneratorInfo, LayerStreaming, Perplexity } from './base/types.ts';
+import { DeviceUse, devicePart } from './worker-device-use.ts';
 import { Generation } from './worker-generation.ts';
 import { Sessions } from './worker-sessions.ts';
 import { WeightFeed } from './worker-weight-feed.ts';
@@ -26,7 +27,7 @@ import { WeightFeed } from './worker-weight-feed.ts';
 /** Bytes of layers that are read and run to measure the speed. */
 const probeBytes = 32 << 20;
 
-type DecoderSettings = Pick<OpenRequest, 'weights' | 'kv' | 'context' | 'resident'>;
+type DecoderSettings = Pick<OpenRequest, 'weights' | 'kv' | 'context' | 'resident' | 'device'>;
 
 export class Decoder {
   readonly #module: GeneratorModule;
@@ -35,6 +36,9 @@ export class Decoder {
   readonly #feed: WeightFeed | undefined;
   /** Conversations that keep their keys and values. */
   readonly sessions: Sessions;
+  #device: DeviceUse | undefined;
+  /** What is said of the device, where one was asked for. */
+  #deviceFacts: DeviceFacts | undefined;
   #speed: Pick<LayerStreaming, 'bytesPerSecond' | 'tokensPerSecond'> | undefined;
 
   private constructor(module: GeneratorModule, model: GeneratorModel, feed?: WeightFeed) {
@@ -74,6 +78,40 @@ export class Decoder {
     return generator;
   }
 
+  /** Runs the passes on a graphics processor, or in WebAssembly where that is not possible: then the facts say why. */
+  static async openOnDevice(
+    module: GeneratorModule,
+    file: RangedFile,
+    settings: DecoderSettings,
+    context: CallContext,
+  ): Promise<Decoder> {
+    const { signal, report } = context;
+    const source = file.source(signal);
+    const { phase } = source;
+    const feed = new WeightFeed(module, file, (loaded) =>
+      report({ phase, loaded, total: source.size ?? 0, cached: false }),
+    );
+    const options = { ...settingsIn(settings), device: true };
+    const model = await openHead(module, 'generator', source, options, (loader) =>
+      feed.begin(loader, signal, () => undefined),
+    );
+    const decoder = new Decoder(module, model, feed);
+    try {
+      const isAuto = settings.device === 'auto';
+      decoder.#device = await DeviceUse.open(module, model, feed, signal, isAuto);
+      decoder.#deviceFacts = decoder.#device.facts;
+      return decoder;
+    } catch (error) {
+      module.release(model);
+      if (!(error instanceof AmbryError && error.path === 'options.device')) {
+        throw error;
+      }
+      const whole = await Decoder.load(module, file.source(signal), settings, context);
+      whole.#deviceFacts = { name: 'wasm', reason: error.message };
+      return whole;
+    }
+  }
+
   facts(): OpenedModel {
     const opened = openedModel(this.#module, 'generator', this.model);
     const file = opened.info as FileInfo & { readonly generator: GeneratorInfo };
@@ -81,6 +119,7 @@ export class Decoder {
     const generator = {
       ...file.generator,
       streaming: streaming && { ...streaming, ...this.#speed },
+      ...(this.#deviceFacts && { device: this.#deviceFacts }),
     };
     const kind = file.config?.['embeddingDim'] === undefined ? 'generator' : 'encoder';
     return { ...opened, info: { ...file, generator } as FileInfo, kind };
@@ -189,14 +228,22 @@ export class Decoder {
           return;
         }
         if (part !== null) {
-          await this.#provide(part, signal);
+          const note = await this.#provide(part, signal);
+          if (note !== undefined) {
+            report({ phase, loaded, total, cached: false, note });
+          }
         }
       }
     });
   }
 
-  readonly #provide = async (part: number, signal: AbortSignal): Promise<void> => {
+  /** Returns what is to be said of a device that failed. */
+  readonly #provide = async (part: number, signal: AbortSignal): Promise<string | undefined> => {
+    if (part === devicePart) {
+      return this.#device?.answer(signal);
+    }
     await this.#feed?.provide(this.model, part, signal);
+    return undefined;
   };
 
   /** Estimates the speed: reads and runs the first layers for one token. */

@@ -13,8 +13,9 @@ import { GenerationClock } from './worker-generation-clock.ts';
 /** Tokens of this period are sent together. */
 const momentMs = 12;
 
-/** Loads the weights of a part of the model that are not in memory. */
-type Provide = (part: number, signal: AbortSignal) => Promise<void>;
+/** Loads the weights of a part of the model that are not in memory, or has a device compute. Gives a note for the caller
+ *  where that failed and the answer goes on. */
+type Provide = (part: number, signal: AbortSignal) => Promise<string | undefined>;
 
 type NextTokens = GeneratorCalls['nextTokens']['out'];
 type Answered = ReturnType<GeneratorModule['generated']>['valueType'][number];
@@ -76,15 +77,18 @@ export class Generation {
         const isPrompt = this.#made === 0;
         const step = await this.#step(signal);
         tokens.push(...step.tokens);
+        const note = step.note === undefined ? {} : { note: step.note };
         if (isPrompt) {
           const { made, loaded, total } = step;
-          report({ phase: 'prompt', loaded: made > 0 ? total : loaded, total, cached: false });
+          const done = made > 0 ? total : loaded;
+          report({ phase: 'prompt', loaded: done, total, cached: false, ...note });
         } else {
           report({
             phase: 'generate',
             loaded: step.made,
             total: this.#mostTokens(),
             cached: false,
+            ...note,
           });
         }
         if (step.done) {
@@ -107,12 +111,10 @@ export class Generation {
   async #step(signal: AbortSignal) {
     const begin = performance.now();
     const step = unwrap(this.#module.stepGenerate(this.#job));
-    if (step.part !== null) {
-      await this.#provide(step.part, signal);
-    }
+    const note = step.part === null ? undefined : await this.#provide(step.part, signal);
     this.#clock.add(performance.now() - begin, step);
     this.#made = step.made;
-    return step;
+    return { ...step, note };
   }
 
   /** Ends the generation and returns the tokens so far of the answers that had begun. Releases the job. */

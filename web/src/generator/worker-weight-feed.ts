@@ -11,19 +11,25 @@ import type {
   TensorTaker,
 } from '../wasm/module.mjs';
 
+/** Gets the bytes of a tensor on their way. */
+type TakeTensor = (tensor: number, bytes: Uint8Array) => void;
+
 type Reading = Promise<Uint8Array | undefined>;
 
 export class WeightFeed {
   readonly #module: GeneratorModule;
   readonly #file: RangedFile;
+  readonly #report: ((bytes: number) => void) | undefined;
   /** Tensors that are being read, outside the module's heap. */
   readonly #ahead = new Map<number, Reading>();
   /** The number of bytes loaded. */
   bytes = 0;
 
-  constructor(module: GeneratorModule, file: RangedFile) {
+  /** `report` gets the number of bytes after each tensor. */
+  constructor(module: GeneratorModule, file: RangedFile, report?: (bytes: number) => void) {
     this.#module = module;
     this.#file = file;
+    this.#report = report;
   }
 
   /** Loads the tensors that stay in memory. */
@@ -41,9 +47,14 @@ export class WeightFeed {
   }
 
   /** Loads the missing tensors of a part of the model. */
-  async provide(model: GeneratorModel, part: number, signal: AbortSignal): Promise<void> {
+  async provide(
+    model: GeneratorModel,
+    part: number,
+    signal: AbortSignal,
+    take?: TakeTensor,
+  ): Promise<void> {
     for (const place of unwrap(this.#module.roomFor(model, part))) {
-      await this.#give(model, place, signal);
+      await this.#give(model, place, signal, take);
     }
     const before = new Map(this.#ahead);
     this.#ahead.clear();
@@ -63,6 +74,7 @@ export class WeightFeed {
     taker: TensorTaker,
     [tensor, offset, bytes]: TensorPlace,
     signal: AbortSignal,
+    take?: TakeTensor,
   ): Promise<void> {
     const ahead = await this.#ahead.get(tensor);
     signal.throwIfAborted();
@@ -72,7 +84,9 @@ export class WeightFeed {
       this.#module.HEAPU8.set(chunk, address);
       address += chunk.byteLength;
     }
+    take?.(tensor, this.#module.HEAPU8.subarray(address - bytes, address));
     unwrap(this.#module.putTensor(taker));
     this.bytes += bytes;
+    this.#report?.(this.bytes);
   }
 }

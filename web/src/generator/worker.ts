@@ -29,8 +29,14 @@ export function generatorHandlers(
       },
       loadRanged: async (request, context) => {
         const module = await runtime.wasm();
-        const file = await openRanged(request.source, { ...sources, signal: context.signal });
-        decoder = await Decoder.openRanged(module, file, request, context);
+        const isOnDevice = request.device !== undefined && request.device !== 'wasm';
+        const how = { ...sources, signal: context.signal };
+        const file = await openRanged(request.source, how).catch((error: unknown) => {
+          throw isOnDevice ? ofDevice(error) : error;
+        });
+        decoder = isOnDevice
+          ? await Decoder.openOnDevice(module, file, request, context)
+          : await Decoder.openRanged(module, file, request, context);
         return decoder.facts();
       },
     },
@@ -71,6 +77,12 @@ export function generatorHandlers(
       perplexity: (input, context) => requireOpen(decoder).perplexity(input, context),
     },
   };
+}
+
+/** Names the option that needs a file which is read by range. */
+function ofDevice(error: unknown): unknown {
+  const isRange = error instanceof AmbryError && error.path === 'options.mode';
+  return isRange ? new AmbryError(error.code, error.message, { path: 'options.device' }) : error;
 }
 
 function noPairs(): AmbryError {

@@ -36,7 +36,13 @@ import type {
   OpenRequest,
 } from './protocol.ts';
 import { requestOf } from './request.ts';
-import { encoderArchitectures, keyValueTypes, type OpenOptions, weightStorages } from './types.ts';
+import {
+  devices,
+  encoderArchitectures,
+  keyValueTypes,
+  type OpenOptions,
+  weightStorages,
+} from './types.ts';
 
 /** How models of one kind are opened on the caller's side. */
 export interface Opener<T> {
@@ -94,6 +100,7 @@ const openOptionNames: OptionNames<OpenOptions> = {
   kv: oneOf(keyValueTypes),
   context: number,
   resident: number,
+  device: oneOf(devices),
   threads: number,
   encoder: encoderOrOpener,
   onWarning: callback,
@@ -192,6 +199,7 @@ function warnsOfNotes(options: OpenOptions): OpenOptions {
 const kindOfOption = {
   mode: 'words',
   resident: 'generator',
+  device: 'generator',
   threads: 'generator',
   encoder: 'textClassifier',
 } as const;
@@ -205,7 +213,9 @@ function kindIn(options: OpenOptions): ModelKind | undefined {
   const option =
     mode === 'range'
       ? 'mode'
-      : (['resident', 'threads', 'encoder'] as const).find((name) => options[name] !== undefined);
+      : (['resident', 'device', 'threads', 'encoder'] as const).find(
+          (name) => options[name] !== undefined,
+        );
   if (!option) {
     return kind;
   }

@@ -15,7 +15,9 @@ export type OpenRequest = {
   /** The plan of a network, which its file cannot hold. */
   readonly plan?: object | undefined;
 } & {
-  readonly [K in 'mode' | 'weights' | 'kv' | 'context' | 'resident']?: OpenOptions[K] | undefined;
+  readonly [K in 'mode' | 'weights' | 'kv' | 'context' | 'resident' | 'device']?:
+    | OpenOptions[K]
+    | undefined;
 };
 
 export interface OpenedModel {

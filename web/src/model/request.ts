@@ -7,7 +7,7 @@ import type { OpenOptions } from './types.ts';
 export function requestOf(
   source: WireSource,
   kind: ModelKind | undefined,
-  { mode, weights, kv, context, resident }: OpenOptions,
+  { mode, weights, kv, context, resident, device }: OpenOptions,
 ): OpenRequest {
-  return { source, kind: runKind(kind), mode, weights, kv, context, resident };
+  return { source, kind: runKind(kind), mode, weights, kv, context, resident, device };
 }

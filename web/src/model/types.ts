@@ -26,6 +26,10 @@ export type WeightStorage = (typeof weightStorages)[number];
 export const keyValueTypes = ['f32', 'f16', 'int8'] as const;
 export type KeyValueType = (typeof keyValueTypes)[number];
 
+/** Where the passes of a language model are computed. The first is the default. */
+export const devices = ['wasm', 'webgpu', 'auto'] as const;
+export type Device = (typeof devices)[number];
+
 /** The architectures of encoders that have a worker of their own. */
 export const encoderArchitectures = ['static'] as const;
 export type EncoderArchitecture = (typeof encoderArchitectures)[number];
@@ -62,6 +66,11 @@ export interface OpenOptions extends JobOptions, RuntimeOptions, FetchOptions {
    *  every pass, so this is slow; `info.generator.streaming` estimates how slow. A URL's server must answer range
    *  requests and name the file's version. */
   readonly resident?: number;
+  /** For models that generate text: where they are computed. `webgpu` takes the graphics processor, if it computes the same as
+   *  WebAssembly: `open` compares each layer. Where it does not, or there is none, WebAssembly computes, `onWarning` is told
+   *  why, and `info.generator.device` says so. `auto` takes it only where it was faster, too. The source is read by range,
+   *  so a stream is refused. Keys and values are f32 there. The default is `wasm`. */
+  readonly device?: Device;
   /** For models that generate text: the number of threads, from 1 to 64. The numbers are the same for each. Threads need
    *  `SharedArrayBuffer`, which Node has, and pages that are cross-origin isolated; elsewhere there is one. The default
    *  is half of the logical processors, at most 4, and 1 for models below 16 MB. */

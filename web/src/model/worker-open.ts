@@ -29,8 +29,9 @@ type Sources = Pick<WorkerRuntime<CoreModule>, 'withSourceAlone'>;
 /** Opens a file with the loader of its kind, or says how it opens. */
 export function openWith(sources: Sources, loaders: Loaders): Handlers<OpenCalls>['open'] {
   return async (request, context) => {
-    const { kind, mode, resident, source: wire } = request;
-    if (kind && (mode === 'range' || resident !== undefined)) {
+    const { kind, mode, resident, device, source: wire } = request;
+    const isOnDevice = device !== undefined && device !== 'wasm';
+    if (kind && (mode === 'range' || resident !== undefined || isOnDevice)) {
       const ranged = loaders[kind]?.loadRanged;
       if (ranged) {
         return orConverted(ranged(request, context), kind);

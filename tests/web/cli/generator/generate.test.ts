@@ -154,6 +154,15 @@ describe('ambry generate', () => {
     expect(none.text.slice(0, 3)).toBe('::B');
   });
 
+  test('--device says why there is none, and the answer is the same', async () => {
+    const { ids } = await document('--prompt', 'Hello', ...greedy);
+    const args = ['--prompt', 'Hello', ...greedy, '--device', 'webgpu', '--json'];
+    const run = await ambryCli(['generate', file, ...args]);
+    expect(run.code).toBe(0);
+    expect((run.json()[0] as Document).ids).toEqual(ids);
+    expect(run.err).toContain('The model runs in WebAssembly: there is no WebGPU here');
+  });
+
   test('--resident reads layers again for each token', async () => {
     const { ids } = await document('--prompt', 'Hello', ...greedy);
     const args = ['--prompt', 'Hello', ...greedy, '--resident', '100kB', '--json'];
@@ -198,6 +207,7 @@ describe('ambry generate', () => {
     ['--stop-id', ['--prompt', 'a', '--stop-id', 'b']],
     ['--mirostat', ['--prompt', 'a', '--mirostat', '1.5']],
     ['--resident', ['--prompt', 'a', '--resident', 'much']],
+    ['--device', ['--prompt', 'a', '--device', 'cuda']],
     ['--kv', ['--prompt', 'a', '--kv', 'f8']],
     ['--weights', ['--prompt', 'a', '--weights', 'f16']],
     ['--system', ['--prompt', 'a', '--system', 'b']],

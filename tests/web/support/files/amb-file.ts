@@ -17,6 +17,15 @@ const testTensors: readonly (readonly [string, readonly number[]])[] = [
 
 type Change = (name: string, numbers: Float32Array) => void;
 
+/** How matrices are stored: the number of the type, and the bytes. */
+export type Store = (numbers: Float32Array) => readonly [type: number, bytes: ArrayBufferView];
+
+export const storedAs: Readonly<Record<'f32' | 'f16' | 'bf16', Store>> = {
+  f32: (numbers) => [0, numbers],
+  f16: (numbers) => [1, Float16Array.from(numbers)],
+  bf16: (numbers) => [2, Uint16Array.from(new Uint32Array(numbers.buffer), (bits) => bits >>> 16)],
+};
+
 /** `change` sees the numbers of each tensor before they are written. */
 export function ambFile(change: Change = () => {}): Uint8Array<ArrayBuffer> {
   const config =
@@ -30,6 +39,7 @@ export function ambOf(
   tokenizer: Uint8Array,
   tensors: readonly (readonly [string, readonly number[]])[],
   change: Change = () => {},
+  store = storedAs.f32,
 ): Uint8Array<ArrayBuffer> {
   const metadata = '{"name":"small"}';
   const text = Buffer.from(config);
@@ -51,9 +61,11 @@ export function ambOf(
     for (const extent of shape) {
       at = record.writeUInt32LE(extent, at);
     }
-    record.writeBigUInt64LE(BigInt(numbers.byteLength), at + 1);
-    const size = record.length + numbers.byteLength;
-    records.push(record, Buffer.from(numbers.buffer), Buffer.alloc((8 - (size % 8)) % 8));
+    const [type, stored] = (shape.length === 2 ? store : storedAs.f32)(numbers);
+    record.writeUInt8(type, at);
+    record.writeBigUInt64LE(BigInt(stored.byteLength), at + 1);
+    const size = record.length + stored.byteLength;
+    records.push(record, Buffer.from(stored.buffer), Buffer.alloc((8 - (size % 8)) % 8));
   }
   const weights = Buffer.concat(records);
   const head = Buffer.alloc(28);

@@ -1,6 +1,6 @@
 // Opens language models, for `generate`, `chat` and `perplexity`.
 
-import { keyValueTypes, weightStorages } from '../../entries/tables.ts';
+import { devices, keyValueTypes, weightStorages } from '../../entries/tables.ts';
 import type { GeneratorInfo, OpenOptions } from '../../entries/types.ts';
 import type { Generator } from '../../index.ts';
 import { type AdapterValues, adapterOptions, parseAdapters } from '../shared/adapter-options.ts';
@@ -48,6 +48,11 @@ export const generatorOptions = {
     value: 'SIZE',
     help: 'The maximum size of the weights in memory, such as 500MB. The rest is read again for each token. Default: all weights.',
   },
+  device: {
+    type: 'string',
+    choices: devices,
+    help: `What computes. With webgpu the graphics processor, if it computes the same; in Node that takes the package webgpu. With auto, only where it is faster, too. Default: ${devices[0]}.`,
+  },
   ...threadOption,
   ...runOptions,
   weights: {
@@ -67,6 +72,7 @@ interface MemoryValues {
 
 interface GeneratorValues extends MemoryValues, RunValues, FetchValues, AdapterValues {
   readonly resident?: string | undefined;
+  readonly device?: string | undefined;
   readonly threads?: string | undefined;
 }
 
@@ -85,9 +91,11 @@ export async function withGenerator<T>(
 ): Promise<T> {
   const resident = byteCount(values.resident, '--resident');
   const threads = integer(values.threads, '--threads');
+  const device = oneOf(values.device, '--device', devices);
   await using model = await openAs(['generator'], file, await directorySource(file), {
     ...(resident !== undefined && { resident }),
     ...(threads !== undefined && { threads }),
+    ...(device !== undefined && { device }),
     ...parseMemoryOptions(values),
     ...(await parseAdapters(values)),
     ...parseRunOptions(values),

@@ -129,6 +129,7 @@ export const otherOptions: OtherWords = {
   '--threads': ['-t', '--n-threads', '--num-threads', '--num-thread'],
   '--workers': ['-j', '--jobs', '--num-workers', '--processes', '--threads', '-t'],
   '--kv': ['-ctk', '-ctv', '--cache-type-k', '--cache-type-v', '--kv-cache-dtype'],
+  '--device': ['-dev', '--gpu', '--cuda'],
   '--weights': ['--dtype', '--precision', '--torch-dtype'],
   '--schema': ['-j', '--json-schema', '--format', '--response-format'],
   '--grammar': ['--grammar-file'],
@@ -174,14 +175,10 @@ export const otherOptions: OtherWords = {
 
 /** Options that no command needs, and why. */
 export const needless: OtherWords = {
-  'Ambry computes on the processor.': [
+  'Ambry computes on the processor, or a whole model with --device.': [
     '-ngl',
     '--n-gpu-layers',
     '--gpu-layers',
-    '--gpu',
-    '--device',
-    '-dev',
-    '--cuda',
     '-sm',
     '--split-mode',
     '-mg',

@@ -1,4 +1,5 @@
 // Generating text with decoder language models.
+import type { AdapterFacts } from '../../gpu/adapter.ts';
 import type { KeyValueType } from '../../model/types.ts';
 import type { JobOptions } from '../../rpc/types.ts';
 import type { Journal } from './journal-types.ts';
@@ -86,7 +87,15 @@ export interface GeneratorInfo {
   readonly chatTemplates: readonly string[];
   /** Set if the layers are read again for every pass. */
   readonly streaming: LayerStreaming | null;
+  /** What computes, if `open` was given `device`. */
+  readonly device?: DeviceFacts;
 }
+
+/** What computes the passes of a model: the graphics processor, which gave the same numbers as WebAssembly but for this share
+ *  of the largest logit, or WebAssembly, and why. */
+export type DeviceFacts =
+  | { readonly name: 'webgpu'; readonly adapter: AdapterFacts; readonly difference: number }
+  | { readonly name: 'wasm'; readonly reason: string };
 
 /** The cost of running a model whose layers do not stay in memory. */
 export interface LayerStreaming {
