@@ -30,10 +30,10 @@ test('ambry comes first, and all packages are there', () => {
   expect(names).not.toContain('@ambry/docs');
 });
 
-test('ambry has at most 4.92 MB', () => {
+test('ambry has at most 4.98 MB', () => {
   const found = `ambry is ${(size / 1e6).toFixed(3)} MB packed`;
   console.log(found);
   const advice = 'Move what few users need to a package of its own (packages/README.md)';
   expect(size).toBeGreaterThan(1_000_000);
-  expect(size, `${found}, and 4.92 are allowed. ${advice}.`).toBeLessThanOrEqual(4_920_000);
+  expect(size, `${found}, and 4.98 are allowed. ${advice}.`).toBeLessThanOrEqual(4_980_000);
 });
