@@ -32,6 +32,8 @@ export class WordsSession {
   readonly #jobs: Jobs<WordsState>;
   #lookingUp = new AbortController();
   #solving = new AbortController();
+  /** How often something was opened. */
+  #openings = 0;
 
   constructor(store: Store<WordsState>, runtime: Runtime) {
     this.#store = store;
@@ -61,10 +63,13 @@ export class WordsSession {
     if (this.#store.state.loaded === null) {
       const { source } = builtInSource(firstWordsFile, extensions);
       const first = opener({ ...all, source, isPart: true }, this.#runtime);
-      await this.#openAs('Loading the most frequent words', first);
-      const now: WordsState = this.#store.state;
-      // The user has cancelled it, or has opened something else.
-      if (now.loaded === null ? now.failure === null : !now.loaded.isPart) {
+      const opened = this.#openAs('Loading the most frequent words', first);
+      const openings = this.#openings;
+      await opened;
+      const { loaded, failure }: WordsState = this.#store.state;
+      const isCancelled = loaded === null && failure === null;
+      // What the user opens meanwhile may not be there yet.
+      if (isCancelled || this.#openings > openings) {
         return;
       }
     }
@@ -192,6 +197,7 @@ export class WordsSession {
 
   /** Opens other vectors and asks them the last word and question again. */
   async #openAs(title: string, open: Opener, explain?: JobPlan['explain']): Promise<void> {
+    this.#openings++;
     const before = this.#store.state.loaded;
     await this.#open(title, open, explain);
     if (this.#store.state.loaded !== before) {
