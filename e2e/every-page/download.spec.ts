@@ -32,7 +32,7 @@ const byteBudgets = {
   searching: 140.5e3,
   checking: 312.2e3,
   'looking up words': 129.2e3,
-  classifying: 125e3,
+  classifying: 127e3,
   writing: 430.5e3,
   converting: 546.8e3,
 };

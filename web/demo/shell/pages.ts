@@ -67,7 +67,6 @@ export const sitePages: readonly SitePage[] = [
       'search/search.css',
       'search/results.css',
       'search/answers.css',
-      'styles/share.css',
       'styles/map-frame.css',
       'styles/word-map.css',
       'styles/point-map.css',
@@ -94,7 +93,6 @@ export const sitePages: readonly SitePage[] = [
       'styles/word-map.css',
       'styles/point-map.css',
       'words/words.css',
-      'styles/share.css',
     ],
     opens: ['models/books-96.fifu', 'samples/first-words.fifu'],
     skip: ['#word', 'Skip to the word field'],
@@ -117,7 +115,6 @@ export const sitePages: readonly SitePage[] = [
       'classify/picture/feature-maps.css',
       'classify/texts/texts.css',
       'classify/learn/learn.css',
-      'styles/share.css',
     ],
     opens: [
       'models/digits-plan.json',
@@ -146,7 +143,6 @@ export const sitePages: readonly SitePage[] = [
       'chat/chat.css',
       'chat/turns.css',
       'chat/markdown.css',
-      'styles/share.css',
     ],
     opens: ['models/stories.amb'],
     skip: ['#draft', 'Skip to the text field'],
@@ -170,7 +166,6 @@ export const sitePages: readonly SitePage[] = [
       'styles/map-frame.css',
       'check/graph.css',
       'check/tensor-table.css',
-      'styles/share.css',
     ],
     skip: ['#files', 'Skip to the file chooser'],
     terms:
@@ -189,7 +184,6 @@ export const sitePages: readonly SitePage[] = [
       'styles/open-file.css',
       'styles/tables.css',
       'convert/convert.css',
-      'styles/share.css',
     ],
     skip: ['#files', 'Skip to the file chooser'],
     terms:
@@ -203,7 +197,7 @@ export const sitePages: readonly SitePage[] = [
     title: 'playground',
     description:
       'Change an example and run it in this page with the real package. Nothing leaves your machine.',
-    styles: ['playground/playground.css', 'styles/share.css'],
+    styles: ['playground/playground.css'],
     skip: ['#code', 'Skip to the code'],
     accent: { light: ['#38495e', '#e5e8ea'], dark: ['#b4c6dc', '#252d36', '#131a22'] },
   },
