@@ -15,7 +15,7 @@ const file = {
     }),
   ),
 };
-const length = 1500;
+const length = 3500;
 
 async function begin(chat: ChatPage): Promise<void> {
   await chat.choose(file);
@@ -30,7 +30,7 @@ async function begin(chat: ChatPage): Promise<void> {
 /** The answer with all its tokens. */
 async function wholeAnswer(chat: ChatPage): Promise<string> {
   const ended = `The token limit was reached: ${length.toLocaleString('en')} tokens`;
-  await expect(chat.writing.getByText(ended)).toBeVisible({ timeout: 40_000 });
+  await expect(chat.writing.getByText(ended)).toBeVisible({ timeout: 80_000 });
   await expect(chat.answers.last()).not.toHaveAttribute('aria-busy');
   return (await chat.answers.last().textContent()) ?? '';
 }

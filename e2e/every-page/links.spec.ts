@@ -324,7 +324,7 @@ test.describe('what is copied', () => {
     expect(parameter(link, 'url')).toBe('models/english-static-336.weights');
     await copy(page, 'as CSV');
     await expect(search.status).toHaveText('Copied 8 passages as CSV.');
-    expect(await copied(page)).toMatch(/^rank,score,cosine,closeness,source,text\r\n1,0\.5/);
+    expect(await copied(page)).toMatch(/^rank,score,cosine,closeness,source,text\r\n1,0\.6/);
     await copy(page, 'as JSON');
     await expect(search.status).toContainText('as JSON');
     expect(JSON.parse(await copied(page))).toMatchObject({ query: 'goldfish in a bowl' });

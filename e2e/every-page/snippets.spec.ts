@@ -81,6 +81,7 @@ test('a lookup and an analogy give the same words', async ({
   const words = new WordsPage(page, site);
   await words.goto('?word=violin&k=10&a=france&b=paris&c=england&include=yes');
   await expect(words.answer).toContainText('“violin”');
+  await words.expectAllWords();
   await expect(words.answers).toHaveCount(10);
   const near = await words.nearest();
   const solved = await words.answers.getByRole('button').allTextContents();

@@ -1,6 +1,6 @@
 // Finds out which files each page of the built site may need. It starts with the page and follows every name of another file
 // that occurs in a file's text. Names of built files have hashes, so none occurs by accident. Files of demo/public keep their
-// names; one is also found by its name without the extension, as pages add extensions.
+// names; one is also found by its name without the extension, as pages add extensions, unless that is a word that texts have.
 
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
@@ -35,12 +35,16 @@ function filesBelow(folder: string, room: string): string[] {
   return paths.map((path) => `${room}/${path.replaceAll('\\', '/')}`);
 }
 
+/** Names such as `chat`: they occur in texts that do not mean the file. */
+const isWord = /^[a-z]+$/;
+
 /** Maps what names a file in a text to the files. */
 function namesOf(paths: readonly string[]): Map<string, string[]> {
   const names = new Map<string, string[]>();
   for (const path of paths) {
     const name = basename(path);
-    const all = isHashed.test(path) ? [name] : [name, name.replace(/\.[^.]+$/, '')];
+    const stem = name.replace(/\.[^.]+$/, '');
+    const all = isHashed.test(path) || isWord.test(stem) ? [name] : [name, stem];
     for (const key of all) {
       names.set(key, [...(names.get(key) ?? []), path]);
     }
