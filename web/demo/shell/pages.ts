@@ -180,11 +180,7 @@ export const sitePages: readonly SitePage[] = [
     description:
       'Convert a model to another format or to a smaller file. It runs in your browser, and the file stays on your machine.',
     about: 'store a model in another format',
-    styles: [
-      'styles/open-file.css',
-      'styles/tables.css',
-      'convert/convert.css',
-    ],
+    styles: ['styles/open-file.css', 'styles/tables.css', 'convert/convert.css'],
     skip: ['#files', 'Skip to the file chooser'],
     terms:
       'Format; Weights; Quantize; Scale; Block; Calibration; f32, f16, bf16; Cosine similarity; Hub',

@@ -15,6 +15,12 @@ export interface Problem {
 /** The script of the search is gone from the server: the site was deployed since the page was opened. */
 export class MissingScript extends Error {}
 
+/** So browsers say that a script which another one imports did not come. */
+const notImported = /dynamically imported module|importing a module/i;
+
+const isMissingScript = (error: unknown): boolean =>
+  error instanceof MissingScript || (error instanceof TypeError && notImported.test(error.message));
+
 interface Facts {
   readonly code?: string | undefined;
   readonly path?: string | undefined;
@@ -32,11 +38,11 @@ function kindOf(error: unknown, isOnline: boolean): Problem['kind'] {
   if (isSetting) {
     return 'wrongSettings';
   }
-  if (error instanceof MissingScript || code === 'Http') {
+  if (isMissingScript(error) || code === 'Http') {
     if (!isOnline) {
       return 'offline';
     }
-    if (error instanceof MissingScript) {
+    if (isMissingScript(error)) {
       return 'stale';
     }
     const hasAnswer = error instanceof Error && error.cause === undefined;

@@ -15,6 +15,12 @@ describe('an error', () => {
     ['another file', new AmbryError('Mismatch', 'x', { path: 'texts/x' }), 'stale', true],
     ['a script that is gone', new MissingScript('x'), 'stale', true],
     [
+      'a script that another one imports',
+      new TypeError('Failed to fetch dynamically imported module: x'),
+      'stale',
+      true,
+    ],
+    [
       'a page as manifest',
       new AmbryError('BadValue', 'x', { path: 'manifest' }),
       'unreadable',
@@ -49,6 +55,7 @@ describe('an error', () => {
   test.each([
     http('manifest.json', 1),
     new MissingScript('x'),
+    new TypeError('Importing a module script failed.'),
     new AmbryError('NotFound', 'x'),
   ])('without a network says so', (error) => {
     expect(problemOf(error, false)).toMatchObject({ kind: 'offline', reload: false });
