@@ -6,7 +6,7 @@ export interface Topic {
   readonly title: string;
   /** What the page is for, as a sentence. */
   readonly summary: string;
-  /** Folders and files below web/src, and the names of functions and values that web/src/index.ts itself declares. */
+  /** Folders and files below web/src, and the names of functions and values that web/src/index.ts and entries/main declare. */
   readonly holds: readonly string[];
 }
 
@@ -159,7 +159,8 @@ export const entryPages: readonly (Omit<Topic, 'holds'> & { readonly source: str
 
 /** The topic of an export by the path of its declaration below web/src; the longest match decides. */
 export function topicOf(name: string, path: string): Topic {
-  const places = path === 'index.ts' ? [name] : [path, ...foldersOf(path)];
+  const places =
+    path === 'index.ts' || path.startsWith('entries/main/') ? [name] : [path, ...foldersOf(path)];
   for (const place of places) {
     const topic = topics.find(({ holds }) => holds.includes(place));
     if (topic) {

@@ -1,13 +1,7 @@
 // The package in a browser. Node takes node.ts, which has the same names.
 
-import { called, refuseWrong } from './base/call.ts';
+import { called } from './base/call.ts';
 import { AmbryError } from './base/errors.ts';
-import { text } from './base/kinds.ts';
-import type {
-  ConversionTargets,
-  ConvertOptions,
-  ConvertToFileOptions,
-} from './convert/convert-types.ts';
 import type {
   Quantized,
   QuantizeOptions,
@@ -17,45 +11,18 @@ import type { DistillOptions, DistillToFileOptions } from './distill/types.ts';
 import type { DoctorCheck } from './doctor/types.ts';
 import type { Encoder } from './encoder/client.ts';
 import { browser } from './entries/browser.ts';
-import type {
-  Generator,
-  ImageClassifier,
-  MaskFiller,
-  Model,
-  ModelOfKind,
-  QuestionAnswerer,
-  Reranker,
-  SparseEncoder,
-  TextClassifier,
-  TokenClassifier,
-} from './entries/built/kinds/models.ts';
+import type { Model, ModelOfKind } from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
 import type { FileTokenizer, OpenTokenizerOptions } from './file-tokenizer/client.ts';
 import type { StoredJournal } from './generator/base/journal-types.ts';
 import { pageJournal } from './generator/journal/page-journal.ts';
 import type { ChatSession } from './generator/session.ts';
-import * as files from './inspect/client.ts';
-import type { Inspection, InspectOptions } from './inspect/inspect-types.ts';
-import type { RunReport } from './inspect/run-types.ts';
-import type { ValidateOptions, ValidationReport } from './inspect/validate-types.ts';
 import type { ModelKind } from './model/kind.ts';
 import { openModel } from './model/open.ts';
 import type { OpenOptions } from './model/types.ts';
 import type { Pixels, RuntimeOptions } from './platform/types.ts';
 import type { JobOptions } from './rpc/types.ts';
-import type {
-  Doc,
-  IndexOptions,
-  OpenIndexOptions,
-  VectorCacheControl,
-} from './search/base/types.ts';
-import * as indexes from './search/client.ts';
 import type { SearchIndex } from './search/search-index.ts';
-import type {
-  OpenVectorsOptions,
-  VectorCollection,
-  VectorIndexOptions,
-} from './search/vectors/types.ts';
 import type { VectorIndex } from './search/vectors/vector-index.ts';
 import type {
   FetchOptions,
@@ -71,6 +38,8 @@ import type { Tokenizer } from './tokenizer/client.ts';
 import type { WordVectors } from './words/client.ts';
 
 export type * from './entries/built/kinds/models.ts';
+export * from './entries/main/files.ts';
+export * from './entries/main/search.ts';
 export type * from './entries/types.ts';
 export { cosine, dot, type Vector } from './model/cosine.ts';
 export { sparseDot } from './sparse-encoder/dot.ts';
@@ -84,7 +53,6 @@ export type {
   VectorIndex,
 };
 export { AmbryError };
-
 /**
  * Opens a model in a worker of its own. Bytes stream straight to the place where they are used, so the peak of memory
  * is the model and one chunk.
@@ -180,98 +148,6 @@ export function openTokenizer(
 }
 
 /**
- * What a file says of itself: format, metadata, config, tokenizer, the table of tensors and the map of
- * the file (offsets and sizes in bytes), and what it runs as: in how much memory, or what stands in the way. Reads
- * headers only; over HTTP with ranges it fetches no more than those.
- */
-export function inspect(
-  source: ModelSource | ModelParts,
-  options: InspectOptions = {},
-): Promise<Inspection> {
-  return called(inspect, () => files.inspect(browser, source, options));
-}
-
-/**
- * What `open` would make of a source, which is anything that `open` takes: the kind of model, the memory that it takes,
- * whether it is converted first, and the error with which it would fail. No weights are read.
- *
- * @example
- * const { kind, memory, obstacle } = await runReport('hf:owner/name');
- * if (obstacle) console.log(obstacle.message);
- * else console.log(kind, memory?.asStored);
- */
-export function runReport(
-  source: ModelSource | ModelParts,
-  options: JobOptions & RuntimeOptions & FetchOptions = {},
-): Promise<RunReport> {
-  return called(runReport, async () => {
-    const report = await import('./convert/run-report.ts');
-    return report.runReport(browser, source, options);
-  });
-}
-
-/**
- * Checks a whole file and lists every problem with its byte and field. A bad file is a report with
- * `valid: false`; only a file that cannot be read rejects. Of a directory each weight file is checked, and whether all its
- * files agree; paths begin with the file's name then.
- *
- * @example
- * const { valid, rewritable, format } = await validate(file, { values: true });
- * if (!valid && rewritable && format !== null) await convert(file, { to: format });
- */
-export function validate(
-  source: ModelSource | ModelParts,
-  options: ValidateOptions = {},
-): Promise<ValidationReport> {
-  return called(validate, async () => {
-    const { validateAny } = await import('./entries/validate-any.ts');
-    return validateAny(browser, source, options);
-  });
-}
-
-/**
- * Converts a model file, or the files of a Hugging Face directory, to another format or storage type.
- *
- * @example
- * const blob = await convert({ 'config.json': a, 'model.safetensors': b, 'vocab.txt': c });
- * const smaller = await convert(blob, { dtype: 'int8' });
- */
-export function convert(
-  source: ModelSource | ModelDirectory,
-  options: ConvertToFileOptions,
-): Promise<null>;
-export function convert(
-  source: ModelSource | ModelDirectory,
-  options?: ConvertOptions,
-): Promise<Blob>;
-export function convert(
-  source: ModelSource | ModelDirectory,
-  options: ConvertOptions | ConvertToFileOptions = {},
-): Promise<Blob | null> {
-  return called(convert, async () => {
-    const conversion = await import('./convert/convert.ts');
-    return conversion.convert(browser, source, options);
-  });
-}
-
-/**
- * What a file, or the files of a Hugging Face directory, can be converted to. Reads headers only.
- *
- * @example
- * const { targets } = await conversionTargets(file);
- * const possible = targets.filter(({ problem }) => problem === null).map(({ to }) => to);
- */
-export function conversionTargets(
-  source: ModelSource | ModelDirectory,
-  options: Omit<ConvertOptions, 'to'> = {},
-): Promise<ConversionTargets> {
-  return called(conversionTargets, async () => {
-    const conversion = await import('./convert/convert.ts');
-    return conversion.conversionTargets(browser, source, options);
-  });
-}
-
-/**
  * Stores the matrices of a model in fewer bits, and reports what that loses: sizes, errors of every tensor,
  * and for models that can be run how alike their outputs are.
  *
@@ -314,82 +190,6 @@ export function distill(
   return called(distill, async () => {
     const distillation = await import('./distill/client.ts');
     return distillation.distill(browser, source, options);
-  });
-}
-
-/**
- * Embeds passages and makes them searchable by meaning. The index has a worker of its own; keep the
- * model open while you search, and dispose of both.
- *
- * @example
- * const index = await createIndex(model, [{ text: 'Cats purr.' }, { text: 'Dogs bark.' }]);
- * const [best] = await index.search('feline sounds', { k: 1 });
- * const file = await index.save();
- */
-export function createIndex(
-  model: Encoder | SparseEncoder | WordVectors,
-  docs: readonly Doc[],
-  options: IndexOptions = {},
-): Promise<SearchIndex> {
-  return called(createIndex, () => indexes.createIndex(browser, model, docs, options));
-}
-
-/**
- * Opens an index file. `options.model` is the model that made the index, or a function that opens it from what the
- * file says of it; any other model is refused with `Mismatch`.
- *
- * @example
- * const model = await open('/models/english-192x1.weights', { kind: 'encoder' });
- * const index = await openIndex('/docs.ambryindex', { model });
- *
- * @example
- * const index = await openIndex('/docs.ambryindex', {
- *   model: ({ dim }) => open(`/models/english-${dim}x1.weights`, { kind: 'encoder' }),
- * });
- */
-export function openIndex(
-  source: ModelSource,
-  options: OpenIndexOptions<Encoder | SparseEncoder | WordVectors>,
-): Promise<SearchIndex> {
-  return called(openIndex, async () => {
-    const opening = await import('./search/open-index.ts');
-    return opening.openIndex(browser, source, options);
-  });
-}
-
-/**
- * Makes vectors of the caller searchable, from a few to many millions. Large collections are sorted into lists of near
- * vectors, and a search reads a part of them; `index.measured` says how much that finds.
- *
- * Rejects with `BadValue` and a path like `vectors[7]` for a vector with a value that is not finite, for one of length 0,
- * and for one that is incomplete.
- *
- * @example
- * const vectors = new Float32Array([1, 0, 0, 1, 0.6, 0.8]);
- * const own = await createVectorIndex({ vectors, ids: ['east', 'north', 'between'] });
- * const [nearest] = await own.search(new Float32Array([0.5, 0.9]), { k: 1 });
- */
-export function createVectorIndex(
-  collection: VectorCollection,
-  options: VectorIndexOptions = {},
-): Promise<VectorIndex> {
-  return called(createVectorIndex, async () => {
-    const vectors = await import('./search/vectors/client.ts');
-    return vectors.createVectorIndex(browser, collection, options);
-  });
-}
-
-/**
- * Opens an index file of the caller's own vectors. It reads the head and the centroids of the lists; a search reads the
- * lists that it wants, so the file may be larger than the memory. From a server it needs range requests.
- */
-export function openVectorIndex(
-  source: ModelSource,
-  options: OpenVectorsOptions = {},
-): Promise<VectorIndex> {
-  return called(openVectorIndex, async () => {
-    const vectors = await import('./search/vectors/client.ts');
-    return vectors.openVectorIndex(browser, source, options);
   });
 }
 
@@ -484,19 +284,3 @@ export const cache: CacheControl = /* @__PURE__ */ cacheControl(
   browser.locate,
   async () => (await import('./sources/cache/browser-control.ts')).stores,
 );
-
-/**
- * What the option `keep` of `createIndex` has kept in this browser for this page's origin.
- *
- * @example
- * for (const { name, bytes } of await vectorCaches.list()) console.log(name, bytes);
- * await vectorCaches.delete('notes');
- */
-export const vectorCaches: VectorCacheControl = {
-  list: async () => (await import('./search/kept-vectors/browser-control.ts')).control.list(),
-  delete: (name) =>
-    called(vectorCaches.delete, async () => {
-      await refuseWrong([name], { name: text });
-      return (await import('./search/kept-vectors/browser-control.ts')).control.delete(name);
-    }),
-};
