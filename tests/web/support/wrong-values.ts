@@ -47,6 +47,18 @@ export const wrongValues = {
 } as const;
 export type WrongName = keyof typeof wrongValues;
 
+/** JavaScript or JSON trips over these. There are few, because each call of a job starts a worker, and the tests of calls
+ *  have tried all others. */
+export const fewWrong: readonly WrongName[] = [
+  'null',
+  'bigint',
+  'symbol',
+  'text',
+  'function',
+  'list in itself',
+  'object without class',
+];
+
 /** A call, arguments that it takes, and by position which of the values above are right for it. */
 export type Call = readonly [
   name: string,
