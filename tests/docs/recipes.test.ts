@@ -84,7 +84,7 @@ describe('a copy of the sources with what the recipe adds', () => {
 
   test('knows a decoder architecture of three rows', () => {
     const architecture = change(
-      'core/model/decoder/architecture.cpp',
+      'core/model/decoder/architectures/architecture.cpp',
       /^(constexpr auto kArchitectures = [\s\S]*?)^\}\);/m,
       '$1    {{.name = "scratch", .norm_eps = 1e-6}, kQwen3},\n});',
     );
@@ -104,8 +104,8 @@ describe('a copy of the sources with what the recipe adds', () => {
     writeFileSync(
       main,
       `#include <cstdio>
-      #include "model/decoder/architecture.h"
-      #include "model/decoder/tensor_tables.h"
+      #include "model/decoder/architectures/architecture.h"
+      #include "model/decoder/architectures/tensor_tables.h"
       using namespace ambry::model;
       int main() {
         const auto found = find_architecture("scratch");

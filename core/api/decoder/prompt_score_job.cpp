@@ -7,7 +7,7 @@
 #include "api/call/options.h"
 #include "generate/run/prompt.h"
 #include "io/json/json.h"
-#include "model/decoder/reranker_config.h"
+#include "model/decoder/config/reranker_config.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::api {

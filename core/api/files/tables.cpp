@@ -19,7 +19,7 @@
 #include "formats/opening_rows.h"
 #include "formats/registry.h"
 #include "io/json/json.h"
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 #include "model/encoder/architectures/architectures.h"
 #include "model/static_encoder/static_config.h"
 #include "tensor/dtype/dtype_table.h"

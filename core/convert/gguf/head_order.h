@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "convert/plan/plan.h"
-#include "model/decoder/gated_delta_config.h"
+#include "model/decoder/config/gated_delta_config.h"
 
 namespace ambry::convert {
 

@@ -15,7 +15,7 @@
 #include "formats/gguf/names/tensor_names.h"
 #include "formats/gguf/rope_facts.h"
 #include "formats/gguf/state_space_facts.h"
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {

@@ -7,8 +7,8 @@
 #include "base/concat.h"
 #include "formats/gguf/config.h"
 #include "formats/gguf/names/tensor_names.h"
-#include "model/decoder/known_rerankers.h"
-#include "model/decoder/reranker_config.h"
+#include "model/decoder/config/known_rerankers.h"
+#include "model/decoder/config/reranker_config.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {

@@ -7,7 +7,7 @@
 #include "formats/gguf/config.h"
 #include "formats/gguf/metadata/gguf_layout.h"
 #include "formats/gguf/names/tensor_names.h"
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::gguf {

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 
 namespace ambry::model {
 

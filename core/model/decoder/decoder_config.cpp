@@ -10,7 +10,7 @@
 #include "model/decoder/decoder_positions.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/layer_patterns.h"
-#include "model/decoder/reranker_config.h"
+#include "model/decoder/config/reranker_config.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::model {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 #include "model/decoder/decoder_choices.h"
 #include "model/decoder/layer_patterns.h"
 

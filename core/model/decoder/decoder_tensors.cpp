@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "model/decoder/tensor_extents.h"
-#include "model/decoder/tensor_tables.h"
+#include "model/decoder/architectures/tensor_tables.h"
 
 namespace ambry::model {
 namespace {

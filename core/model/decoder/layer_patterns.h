@@ -6,7 +6,7 @@
 
 #include "base/result.h"
 #include "io/json/json.h"
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 #include "model/decoder/decoder_config.h"
 
 namespace ambry::model {

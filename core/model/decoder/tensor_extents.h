@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "model/decoder/tensor_tables.h"
+#include "model/decoder/architectures/tensor_tables.h"
 
 namespace ambry::model {
 

@@ -18,7 +18,7 @@
 #include "formats/huggingface/config/newer_decoders.h"
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/side_files/file_values.h"
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {

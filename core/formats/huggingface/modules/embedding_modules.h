@@ -11,7 +11,7 @@
 #include "base/result.h"
 #include "formats/huggingface/side_files/own_code.h"
 #include "formats/huggingface/side_files/side_files.h"
-#include "model/decoder/embedding_config.h"
+#include "model/decoder/config/embedding_config.h"
 
 namespace ambry::formats::huggingface {
 

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "model/decoder/expert_config.h"
+#include "model/decoder/config/expert_config.h"
 
 namespace ambry::infer {
 

@@ -1,4 +1,4 @@
-#include "model/decoder/expert_config.h"
+#include "model/decoder/config/expert_config.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "model/decoder/gated_delta_config.h"
+#include "model/decoder/config/gated_delta_config.h"
 
 #include <gtest/gtest.h>
 

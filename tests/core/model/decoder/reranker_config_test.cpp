@@ -1,10 +1,10 @@
-#include "model/decoder/reranker_config.h"
+#include "model/decoder/config/reranker_config.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "model/decoder/known_rerankers.h"
+#include "model/decoder/config/known_rerankers.h"
 
 namespace ambry::model {
 namespace {

@@ -10,7 +10,7 @@
 #include "formats/huggingface/modules/embedding_modules.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/modules/sentence_settings.h"
-#include "model/decoder/known_rerankers.h"
+#include "model/decoder/config/known_rerankers.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::formats::huggingface {

@@ -1,6 +1,6 @@
 // How the directory of a language model ranks documents: by the LogitScore module of its
 // modules.json, as sentence-transformers does, or as the card of a known model says
-// (model/decoder/known_rerankers.h).
+// (model/decoder/config/known_rerankers.h).
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 #include "base/result.h"
 #include "formats/huggingface/side_files/file_values.h"
 #include "io/json/json.h"
-#include "model/decoder/reranker_config.h"
+#include "model/decoder/config/reranker_config.h"
 
 namespace ambry::formats::huggingface {
 

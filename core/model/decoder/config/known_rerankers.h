@@ -5,7 +5,7 @@
 #include <span>
 #include <string_view>
 
-#include "model/decoder/reranker_config.h"
+#include "model/decoder/config/reranker_config.h"
 
 namespace ambry::model {
 

@@ -1,4 +1,4 @@
-#include "model/decoder/known_rerankers.h"
+#include "model/decoder/config/known_rerankers.h"
 
 #include <algorithm>
 #include <array>

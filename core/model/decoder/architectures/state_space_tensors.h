@@ -4,7 +4,7 @@
 #include <array>
 
 #include "base/join_arrays.h"
-#include "model/decoder/tensor_groups.h"
+#include "model/decoder/architectures/tensor_groups.h"
 
 namespace ambry::model::decoder_rows {
 

@@ -1,8 +1,8 @@
-#include "model/decoder/expert_config.h"
+#include "model/decoder/config/expert_config.h"
 
 #include <utility>
 
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::model {

@@ -1,4 +1,4 @@
-#include "model/decoder/embedding_config.h"
+#include "model/decoder/config/embedding_config.h"
 
 #include <algorithm>
 #include <array>

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "model/decoder/tensor_groups.h"
+#include "model/decoder/architectures/tensor_groups.h"
 
 namespace ambry::model::decoder_rows {
 

@@ -1,4 +1,4 @@
-#include "model/decoder/state_space_config.h"
+#include "model/decoder/config/state_space_config.h"
 
 #include <utility>
 

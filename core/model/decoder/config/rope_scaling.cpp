@@ -1,4 +1,4 @@
-#include "model/decoder/rope_scaling.h"
+#include "model/decoder/config/rope_scaling.h"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "model/decoder/reranker_config.h"
+#include "model/decoder/config/reranker_config.h"
 
 #include <algorithm>
 #include <array>

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 #include "model/decoder/decoder_tensors.h"
 
 namespace ambry::model {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "model/decoder/layer_kind.h"
+#include "model/decoder/architectures/layer_kind.h"
 #include "model/file/model.h"
 
 namespace ambry::model {

@@ -1,4 +1,4 @@
-#include "model/decoder/architecture.h"
+#include "model/decoder/architectures/architecture.h"
 
 #include <algorithm>
 #include <array>
@@ -6,11 +6,11 @@
 #include <utility>
 
 #include "base/join_arrays.h"
-#include "model/decoder/dense_architectures.h"
-#include "model/decoder/extra_tensor_groups.h"
-#include "model/decoder/state_space_tensors.h"
-#include "model/decoder/tensor_groups.h"
-#include "model/decoder/tensor_tables.h"
+#include "model/decoder/architectures/dense_architectures.h"
+#include "model/decoder/architectures/extra_tensor_groups.h"
+#include "model/decoder/architectures/state_space_tensors.h"
+#include "model/decoder/architectures/tensor_groups.h"
+#include "model/decoder/architectures/tensor_tables.h"
 
 namespace ambry::model {
 namespace decoder_rows {
