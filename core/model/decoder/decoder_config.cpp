@@ -5,12 +5,12 @@
 #include <cmath>
 #include <utility>
 
+#include "model/decoder/config/reranker_config.h"
 #include "model/decoder/config_fields.h"
 #include "model/decoder/decoder_choices.h"
 #include "model/decoder/decoder_positions.h"
 #include "model/decoder/decoder_tensors.h"
 #include "model/decoder/layer_patterns.h"
-#include "model/decoder/config/reranker_config.h"
 #include "model/metadata/metadata_value.h"
 
 namespace ambry::model {

@@ -10,13 +10,13 @@
 #include "base/result.h"
 #include "io/diagnostics.h"
 #include "model/decoder/architectures/architecture.h"
-#include "model/decoder/decoder_extras.h"
+#include "model/decoder/architectures/layer_kind.h"
 #include "model/decoder/config/embedding_config.h"
 #include "model/decoder/config/expert_config.h"
 #include "model/decoder/config/gated_delta_config.h"
-#include "model/decoder/architectures/layer_kind.h"
 #include "model/decoder/config/rope_scaling.h"
 #include "model/decoder/config/state_space_config.h"
+#include "model/decoder/decoder_extras.h"
 #include "model/file/model.h"
 
 namespace ambry::model {

@@ -5,8 +5,8 @@
 #include <span>
 #include <utility>
 
-#include "model/decoder/tensor_extents.h"
 #include "model/decoder/architectures/tensor_tables.h"
+#include "model/decoder/tensor_extents.h"
 
 namespace ambry::model {
 namespace {

@@ -7,7 +7,7 @@
 #include <string_view>
 
 #include "model/decoder/architectures/architecture.h"
-#include "model/decoder/decoder_tensors.h"
+#include "model/decoder/architectures/decoder_role.h"
 
 namespace ambry::model {
 
