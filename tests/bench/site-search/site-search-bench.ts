@@ -14,12 +14,12 @@ import { parseArgs } from 'node:util';
 import { type Encoder, open } from 'ambry/encoder';
 import { buildSiteIndex } from '../../../packages/site-search/src/build/build-site-index.ts';
 import { bestRows } from '../../../packages/site-search/src/build/sample-queries.ts';
+import { SiteFiles } from '../../../packages/site-search/src/client/files/site-files.ts';
+import { Snapshot } from '../../../packages/site-search/src/client/files/snapshot.ts';
 import {
   placesWith,
   searchMeaning,
 } from '../../../packages/site-search/src/client/meaning-search.ts';
-import { SiteFiles } from '../../../packages/site-search/src/client/site-files.ts';
-import { Snapshot } from '../../../packages/site-search/src/client/snapshot.ts';
 import { openSiteSearch } from '../../../packages/site-search/src/index.ts';
 import { type CodeBits, CodedProduct } from '../../../packages/site-search/src/shared/codes.ts';
 import { filePath } from '../../../packages/site-search/src/shared/file-name.ts';

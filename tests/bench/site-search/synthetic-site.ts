@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { sectionText } from '../../../packages/site-search/src/build/page-content.ts';
-import { readPage } from '../../../packages/site-search/src/build/read-page.ts';
+import { sectionText } from '../../../packages/site-search/src/build/html/page-content.ts';
+import { readPage } from '../../../packages/site-search/src/build/html/read-page.ts';
 import { sitePages } from '../../../packages/site-search/src/build/site-files.ts';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));

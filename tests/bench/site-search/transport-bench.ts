@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { buildSiteIndex } from '../../../packages/site-search/src/build/build-site-index.ts';
-import type { FetchInit } from '../../../packages/site-search/src/client/types.ts';
+import type { FetchInit } from '../../../packages/site-search/src/client/base/types.ts';
 import { openSiteSearch } from '../../../packages/site-search/src/index.ts';
 import { answerTo, type RangeSupport } from '../../support/range-answers.ts';
 import { builtPages } from './quality/built-site.ts';

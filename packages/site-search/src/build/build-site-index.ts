@@ -5,10 +5,7 @@ import { formatName, formatVersion, type Manifest } from '../shared/manifest.ts'
 import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { encodeStart } from '../shared/start-file.ts';
 import { elementFiles } from './element-files.ts';
-import { FilterIndex } from './filter-index.ts';
-import { IndexWriter } from './index-writer.ts';
 import { MeaningIndex } from './meaning-index.ts';
-import { NameIndex } from './name-index.ts';
 import { openSiteModel, type SiteModel } from './open-model.ts';
 import {
   type BuildOptions,
@@ -18,15 +15,18 @@ import {
   settingsOf,
 } from './options.ts';
 import { PageCache } from './page-cache.ts';
-import { pageNames } from './page-names.ts';
 import { type SitePage, SiteReader } from './page-reader.ts';
 import { withPagefindMark } from './pagefind-mark.ts';
 import { type EmbeddedPage, PassageMaker } from './passages.ts';
 import { pause } from './pause.ts';
 import { isWithin, pathBelow, sitePages, sitePath } from './site-files.ts';
-import { TextStore } from './text-store.ts';
-import { WordIndex } from './word-index.ts';
-import { writeWordShards } from './word-shards.ts';
+import { FilterIndex } from './writing/filter-index.ts';
+import { IndexWriter } from './writing/index-writer.ts';
+import { NameIndex } from './writing/name-index.ts';
+import { pageNames } from './writing/page-names.ts';
+import { TextStore } from './writing/text-store.ts';
+import { WordIndex } from './writing/word-index.ts';
+import { writeWordShards } from './writing/word-shards.ts';
 
 /** Pages that are read and embedded together. */
 const batchPages = 32;

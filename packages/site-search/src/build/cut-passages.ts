@@ -1,7 +1,7 @@
 // Cuts the sections of a page into passages that are short enough for a vector each. Cuts are between paragraphs where
 // possible, else between sentences, else between words.
 import { checkLimit } from '../shared/limits.ts';
-import type { PageContent, PageSection } from './page-content.ts';
+import type { PageContent, PageSection } from './html/page-content.ts';
 
 /** Tokens of a passage, with the heading that is embedded before it. */
 export const passageTokens = 128;

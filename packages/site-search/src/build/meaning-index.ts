@@ -2,14 +2,14 @@
 import type { ChunkSet } from '../shared/chunks.ts';
 import type { ModelInfo, VectorsInfo } from '../shared/manifest.ts';
 import { embeddedText, type PartText } from '../shared/part-text.ts';
-import { type IndexWriter, nameOf } from './index-writer.ts';
 import { cutModel, type SiteModel } from './open-model.ts';
 import type { Settings } from './options.ts';
-import { RowStore } from './row-store.ts';
 import { type SampleQueries, SiteSample } from './sample-queries.ts';
 import { makeLists } from './vector-index.ts';
-import type { WordIndex } from './word-index.ts';
-import { writeWordRows } from './write-word-rows.ts';
+import { type IndexWriter, nameOf } from './writing/index-writer.ts';
+import { RowStore } from './writing/row-store.ts';
+import type { WordIndex } from './writing/word-index.ts';
+import { writeWordRows } from './writing/write-word-rows.ts';
 
 /** What the manifest and the start file say of meaning. */
 export interface WrittenMeaning {

@@ -2,8 +2,8 @@
 import { AmbryError, type Encoder, type Progress } from 'ambry/encoder';
 import { type CodeBits, codeBits } from '../shared/codes.ts';
 import type { OptionNames } from '../shared/refuse-unknown.ts';
-import type { PageRules } from './read-page.ts';
-import { matcherOf } from './selectors.ts';
+import type { PageRules } from './html/read-page.ts';
+import { matcherOf } from './html/selectors.ts';
 
 const meaningSources = ['words', 'model', 'none'] as const;
 type MeaningSource = (typeof meaningSources)[number];

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { AmbryError } from 'ambry/encoder';
 import { ByteReader, ByteWriter } from '../shared/bytes.ts';
 import type { CutPassage } from './cut-passages.ts';
-import type { PageContent } from './page-content.ts';
+import type { PageContent } from './html/page-content.ts';
 
 /** Changes when the same page gives other passages or parts, or the file is laid out otherwise. */
 const rules = 3;

@@ -2,9 +2,9 @@
 import type { PartSection, PartText } from '../shared/part-text.ts';
 import { languageCode } from '../shared/stems.ts';
 import type { CutPassage } from './cut-passages.ts';
-import { type PageSection, sectionText } from './page-content.ts';
+import { type PageSection, sectionText } from './html/page-content.ts';
 import type { SitePage } from './page-reader.ts';
-import type { PartWords } from './word-index.ts';
+import type { PartWords } from './writing/word-index.ts';
 
 /** Tokens of a part, about. Fewer parts need fewer vectors; shorter ones need fewer bytes for a result. */
 export const partTokens = 256;

@@ -1,10 +1,10 @@
 // Reads the pages of a site some at a time, and leaves out those that are not for searching.
 import { createHash } from 'node:crypto';
 import { AmbryError } from 'ambry/encoder';
-import { decodePage } from './decode-page.ts';
+import { decodePage } from './html/decode-page.ts';
+import type { PageContent } from './html/page-content.ts';
+import { readPage } from './html/read-page.ts';
 import type { Settings } from './options.ts';
-import type { PageContent } from './page-content.ts';
-import { readPage } from './read-page.ts';
 import { pageUrl, readPageFile } from './site-files.ts';
 
 export interface SitePage {

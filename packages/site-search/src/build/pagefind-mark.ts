@@ -1,7 +1,7 @@
 // Sites that are marked for Pagefind: where any page has `data-pagefind-body`, pages without it are left out.
 import { AmbryError } from 'ambry/encoder';
 import { Parser } from 'htmlparser2';
-import { decodePage } from './decode-page.ts';
+import { decodePage } from './html/decode-page.ts';
 import type { BuildOptions } from './options.ts';
 import { pause } from './pause.ts';
 import { readPageFile } from './site-files.ts';

@@ -3,12 +3,12 @@ import type { ChunkSet } from '../shared/chunks.ts';
 import { type CodeBits, encodeVector } from '../shared/codes.ts';
 import { encodeCentroids, encodeList, type ListedRow } from '../shared/lists.ts';
 import type { VectorsInfo } from '../shared/manifest.ts';
-import type { IndexWriter } from './index-writer.ts';
 import type { Settings } from './options.ts';
 import { chooseReading, wantedRows } from './reading.ts';
 import { groupRows } from './row-groups.ts';
-import type { RowStore } from './row-store.ts';
 import { nearestRows, nearness, type SampleQueries } from './sample-queries.ts';
+import type { IndexWriter } from './writing/index-writer.ts';
+import type { RowStore } from './writing/row-store.ts';
 
 /** Every reader downloads all centroids, so their codes are short. Fewer numbers of more bits find less. */
 const centroidDim = 192;

@@ -1,20 +1,25 @@
 // Answers one query from one snapshot of the index.
 import { phrasesOf } from 'ambry/terms';
 import type { PageTable } from '../shared/page-table.ts';
+import type { AnswerState, PageHit, SearchOptions, SiteAnswer } from './base/types.ts';
 import { bestPages, type PageCandidate } from './candidates.ts';
-import { didYouMean } from './did-you-mean.ts';
+import type { Snapshot } from './files/snapshot.ts';
 import { facetCounts, PartFilter } from './filters.ts';
 import { loadTexts } from './load-texts.ts';
 import type { Meaning, QueryVector } from './meaning.ts';
 import { type MeaningFound, searchMeaning } from './meaning-search.ts';
-import { type NamedPages, searchBegunNames, searchNames, searchNearNames } from './name-search.ts';
 import { pageHit } from './page-hits.ts';
-import { havePhrases, pagesReadForPhrases } from './phrases.ts';
-import { boundedQuery } from './query.ts';
 import { meaningWeight, named } from './scores.ts';
-import type { Snapshot } from './snapshot.ts';
-import type { AnswerState, PageHit, SearchOptions, SiteAnswer } from './types.ts';
-import { searchWords, type WordsFound } from './word-search.ts';
+import { didYouMean } from './words/did-you-mean.ts';
+import {
+  type NamedPages,
+  searchBegunNames,
+  searchNames,
+  searchNearNames,
+} from './words/name-search.ts';
+import { havePhrases, pagesReadForPhrases } from './words/phrases.ts';
+import { boundedQuery } from './words/query.ts';
+import { searchWords, type WordsFound } from './words/word-search.ts';
 
 export const searchDefaults = { k: 10, excerptLength: 240, mode: 'auto' } as const;
 /** Pages whose texts are read beyond those of the answer, because exact scores may order them differently. */

@@ -2,9 +2,9 @@
 import type { PageTable } from '../shared/page-table.ts';
 import type { PartFilter } from './filters.ts';
 import type { MeaningFound } from './meaning-search.ts';
-import type { NamedPages } from './name-search.ts';
 import { hybridScore, type Spread } from './scores.ts';
-import type { WordsFound } from './word-search.ts';
+import type { NamedPages } from './words/name-search.ts';
+import type { WordsFound } from './words/word-search.ts';
 
 /** So many parts of each page are read. */
 const partsOfPage = 2;

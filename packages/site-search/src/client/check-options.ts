@@ -1,7 +1,7 @@
 // Checks what a caller gives.
 import { AmbryError } from 'ambry/terms';
 import { type OptionNames, refuseUnknown } from '../shared/refuse-unknown.ts';
-import type { PrepareOptions, SearchOptions, SiteSearchOptions } from './types.ts';
+import type { PrepareOptions, SearchOptions, SiteSearchOptions } from './base/types.ts';
 
 export const openOptionNames: OptionNames<SiteSearchOptions> = {
   site: true,

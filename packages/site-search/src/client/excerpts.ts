@@ -1,6 +1,6 @@
 // The piece of a passage that shows best why it was found.
 import { passageTerms } from '../shared/terms.ts';
-import type { Excerpt } from './types.ts';
+import type { Excerpt } from './base/types.ts';
 
 type Range = readonly [start: number, end: number];
 

@@ -1,7 +1,7 @@
 // Filters of a search, and counts of their values.
 import { AmbryError } from 'ambry/terms';
-import type { Snapshot } from './snapshot.ts';
-import type { FacetCount, SearchOptions } from './types.ts';
+import type { FacetCount, SearchOptions } from './base/types.ts';
+import type { Snapshot } from './files/snapshot.ts';
 
 /** The parts that pass each of the filters. */
 export class PartFilter {

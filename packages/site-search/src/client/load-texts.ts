@@ -3,7 +3,7 @@
 import type { Encoder } from 'ambry/static-encoder';
 import { type PartText, passageText } from '../shared/part-text.ts';
 import type { PageCandidate } from './candidates.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './files/snapshot.ts';
 
 export interface LoadedPart {
   readonly text: PartText;

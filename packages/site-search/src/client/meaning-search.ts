@@ -1,7 +1,7 @@
 // Finds the parts of pages that are near to the meaning of a query, in the lists whose centroids are nearest.
 import { CodedProduct, codeBytes } from '../shared/codes.ts';
 import { type Centroid, nearestFirst } from '../shared/lists.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { Snapshot } from './files/snapshot.ts';
 
 /** Parts that are looked at further. */
 const mostKept = 100;

@@ -1,7 +1,7 @@
 // What gives queries their vectors: a model, or vectors of words (words-meaning.ts).
 import type { Encoder } from 'ambry/static-encoder';
+import type { Snapshot } from './files/snapshot.ts';
 import { readableText } from './readable-text.ts';
-import type { Snapshot } from './snapshot.ts';
 
 export interface QueryVector {
   /** A row of the index's length, of length 1. */

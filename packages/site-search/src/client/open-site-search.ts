@@ -1,7 +1,7 @@
 import { refuseUnknown } from '../shared/refuse-unknown.ts';
+import type { SiteSearchOptions, SiteSource } from './base/types.ts';
 import { openOptionNames } from './check-options.ts';
 import { SiteSearch } from './site-search.ts';
-import type { SiteSearchOptions, SiteSource } from './types.ts';
 
 /**
  * Opens the index that `ambry site-index` has made. It fetches the manifest only; a search fetches what it needs.

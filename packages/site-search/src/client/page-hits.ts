@@ -3,12 +3,12 @@
 import { dot } from '../shared/dot.ts';
 import { passageText } from '../shared/part-text.ts';
 import { passageTerms } from '../shared/terms.ts';
+import type { PageHit, SectionHit } from './base/types.ts';
 import { excerptOf, matchesIn } from './excerpts.ts';
 import type { LoadedPage, LoadedPart } from './load-texts.ts';
-import { matcherOf } from './query.ts';
 import { hybridScore, passageScore, type Spread, wordScore } from './scores.ts';
-import type { PageHit, SectionHit } from './types.ts';
-import type { LanguageQuery } from './word-search.ts';
+import { matcherOf } from './words/query.ts';
+import type { LanguageQuery } from './words/word-search.ts';
 
 const sectionsOfPage = 3;
 

@@ -3,12 +3,6 @@ import type { Encoder } from 'ambry/static-encoder';
 import { AmbryError } from 'ambry/terms';
 import { refuseUnknown } from '../shared/refuse-unknown.ts';
 import { answer, searchDefaults } from './answer.ts';
-import { answersOptionNames, checkSearch, prepareOptionNames } from './check-options.ts';
-import { type Meaning, meaningOfModel } from './meaning.ts';
-import { SiteFiles } from './site-files.ts';
-import { SiteModel } from './site-model.ts';
-import { Snapshot } from './snapshot.ts';
-import { StaleFile } from './stale-file.ts';
 import type {
   MeaningState,
   PrepareOptions,
@@ -17,7 +11,13 @@ import type {
   SiteAnswer,
   SiteSearchOptions,
   SiteSource,
-} from './types.ts';
+} from './base/types.ts';
+import { answersOptionNames, checkSearch, prepareOptionNames } from './check-options.ts';
+import { SiteFiles } from './files/site-files.ts';
+import { SiteModel } from './files/site-model.ts';
+import { Snapshot } from './files/snapshot.ts';
+import { StaleFile } from './files/stale-file.ts';
+import { type Meaning, meaningOfModel } from './meaning.ts';
 import { withSignal } from './with-signal.ts';
 import { meaningOfWords } from './words-meaning.ts';
 

@@ -1,10 +1,10 @@
 // The vector of a query from those of its words, without a model.
 import { type Language, languageOf } from '../shared/stems.ts';
 import { queryTerms } from '../shared/terms.ts';
-import { addRow, decodeWordRows, sizeOf, type WordRow } from '../shared/word-rows.ts';
+import { addRow, sizeOf, type WordRow } from '../shared/word-rows.ts';
+import type { Snapshot } from './files/snapshot.ts';
 import type { Meaning, QueryVector } from './meaning.ts';
-import type { Snapshot } from './snapshot.ts';
-import { shardOf } from './word-lookup.ts';
+import { longestRow } from './words/listed-words.ts';
 
 /** A word that is not listed has the vector of the longest listed one with which it begins, if that has so many letters. */
 const leastBeginning = 4;
@@ -53,21 +53,4 @@ async function listedRow(snapshot: Snapshot, word: string): Promise<WordRow | un
   const longest = await longestRow(snapshot, word);
   const least = Math.max(leastBeginning, word.length / 2);
   return longest && (longest.word === word || longest.word.length >= least) ? longest : undefined;
-}
-
-/** Whether the word has a vector of its own. Without vectors of words, none has. */
-export async function isListed(snapshot: Snapshot, word: string): Promise<boolean> {
-  const { related } = snapshot.manifest.sets;
-  return related !== undefined && (await longestRow(snapshot, word))?.word === word;
-}
-
-/** The longest listed word with which the word begins. */
-async function longestRow(snapshot: Snapshot, word: string): Promise<WordRow | undefined> {
-  const i = shardOf(await snapshot.keysOf('related'), word);
-  if (i < 0) {
-    return undefined;
-  }
-  const bytes = await snapshot.shardBytes('related', i);
-  const rows = decodeWordRows(bytes, snapshot.vectors.dim, `related ${i}`);
-  return rows.findLast((row) => word.startsWith(row.word));
 }

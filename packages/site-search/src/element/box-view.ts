@@ -1,5 +1,5 @@
 // Shows what a search box knows: the field, the results, and what is told of them.
-import type { SiteAnswer } from '../client/types.ts';
+import type { SiteAnswer } from '../client/base/types.ts';
 import { setAttribute, setText } from './dom.ts';
 import { FiltersView } from './filters-view.ts';
 import { hotkeyLabel, hotkeyName } from './hotkey.ts';

@@ -1,5 +1,5 @@
 // The events that the element sends to a page.
-import type { PageHit, SectionHit, SiteAnswer } from '../client/types.ts';
+import type { PageHit, SectionHit, SiteAnswer } from '../client/base/types.ts';
 
 export interface SelectDetail {
   /** With the anchor of the section. */

@@ -1,6 +1,6 @@
 // Buttons that filter by the values of a facet, with counts. A button stays the same element while the query does, so that it
 // keeps the focus.
-import type { FacetCount, SiteAnswer } from '../client/types.ts';
+import type { FacetCount, SiteAnswer } from '../client/base/types.ts';
 import { make, setAttribute, setText } from './dom.ts';
 import type { Phrases } from './strings.ts';
 

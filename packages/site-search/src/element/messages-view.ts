@@ -1,5 +1,5 @@
 // What stands in the place of results, and the line below them.
-import type { MeaningState, SiteAnswer } from '../client/types.ts';
+import type { MeaningState, SiteAnswer } from '../client/base/types.ts';
 import { make } from './dom.ts';
 import { icon } from './icons.ts';
 import type { Problem } from './problem.ts';

@@ -1,5 +1,5 @@
 // Shows the pages of an answer as options of a list, each with its best sections.
-import type { Excerpt, PageHit, SectionHit } from '../client/types.ts';
+import type { Excerpt, PageHit, SectionHit } from '../client/base/types.ts';
 import { type Child, make } from './dom.ts';
 import { icon } from './icons.ts';
 

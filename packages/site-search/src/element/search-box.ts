@@ -1,5 +1,5 @@
 // The behaviour of the element: what the reader does, and what is asked.
-import type { MeaningState, SiteAnswer } from '../client/types.ts';
+import type { MeaningState, SiteAnswer } from '../client/base/types.ts';
 import { type BoxState, BoxView } from './box-view.ts';
 import type { ElementEvents } from './events.ts';
 import { type KeyAction, keyAction } from './keys.ts';

@@ -1,6 +1,7 @@
 // What one element asks, one query after another. A new one ends the one before.
+
+import type { MeaningState, SearchMode, SearchOptions, SiteAnswer } from '../client/base/types.ts';
 import type { SiteSearch } from '../client/site-search.ts';
-import type { MeaningState, SearchMode, SearchOptions, SiteAnswer } from '../client/types.ts';
 import { isAbort } from './problem.ts';
 import type { SearchUse } from './shared-search.ts';
 

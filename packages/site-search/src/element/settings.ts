@@ -1,5 +1,5 @@
 // The attributes of the element.
-import type { SearchMode } from '../client/types.ts';
+import type { SearchMode } from '../client/base/types.ts';
 import { hotkeysOf } from './hotkey.ts';
 import type { SearchPlace } from './open-search.ts';
 import type { SearchStrings } from './strings.ts';

@@ -1,5 +1,5 @@
 // Results under the pointer stay where they are when meaning joins.
-import type { SiteAnswer } from '../client/types.ts';
+import type { SiteAnswer } from '../client/base/types.ts';
 
 /** The next answer to the same question, with the pages that are shown first, and those that it adds after them. */
 export function steadyAnswer(shown: SiteAnswer | undefined, next: SiteAnswer): SiteAnswer {

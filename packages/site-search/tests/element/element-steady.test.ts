@@ -1,6 +1,6 @@
 // Results that stay under the pointer when meaning joins.
 import { expect, test } from 'vitest';
-import type { SiteAnswer } from '../../src/client/types.ts';
+import type { SiteAnswer } from '../../src/client/base/types.ts';
 import { steadyAnswer } from '../../src/element/steady.ts';
 
 const answerOf = (by: SiteAnswer['by'], urls: string, query = 'a'): SiteAnswer => ({

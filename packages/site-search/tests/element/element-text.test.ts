@@ -1,7 +1,7 @@
 // What the panel of a site's search shows of pages: marks that turn a line around are visible.
 // @vitest-environment node
 import { beforeAll, expect, test, vi } from 'vitest';
-import type { PageHit } from '../../src/client/types.ts';
+import type { PageHit } from '../../src/client/base/types.ts';
 
 /** As much of a document as the views use. */
 class FakeElement {

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Encoder, open } from 'ambry/encoder';
 import { describe, expect, test } from 'vitest';
-import { nameOf } from '../../src/build/index-writer.ts';
+import { nameOf } from '../../src/build/writing/index-writer.ts';
 import { openSiteSearch } from '../../src/index.ts';
 import { type Manifest, parseManifest } from '../../src/shared/manifest.ts';
 import { animals, makeSite, modelPath, page, temporaryFolder } from '../support/site.ts';

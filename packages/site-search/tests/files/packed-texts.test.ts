@@ -1,9 +1,9 @@
 // Texts are packed with what they have in common, and any browser unpacks them.
 import { describe, expect, test } from 'vitest';
-import { IndexWriter } from '../../src/build/index-writer.ts';
-import { dictionaryOf } from '../../src/build/text-dictionary.ts';
-import { TextStore } from '../../src/build/text-store.ts';
-import { unpackedText } from '../../src/client/read-body.ts';
+import { IndexWriter } from '../../src/build/writing/index-writer.ts';
+import { dictionaryOf } from '../../src/build/writing/text-dictionary.ts';
+import { TextStore } from '../../src/build/writing/text-store.ts';
+import { unpackedText } from '../../src/client/files/read-body.ts';
 import { checksum, streamStart } from '../../src/shared/packed-text.ts';
 import type { PartText } from '../../src/shared/part-text.ts';
 import { temporaryFolder } from '../support/site.ts';

@@ -3,16 +3,16 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { answerTo, type RangeSupport } from '../../../../tests/support/range-answers.ts';
-import { hasRange, KeptPieces } from '../../src/client/kept-pieces.ts';
+import type { FetchInit } from '../../src/client/base/types.ts';
+import { hasRange, KeptPieces } from '../../src/client/files/kept-pieces.ts';
 import {
   bytesOf,
   piecesOf,
   rangeHeader,
   rangeModes,
   requestsFor,
-} from '../../src/client/ranges.ts';
-import { SiteFiles } from '../../src/client/site-files.ts';
-import type { FetchInit } from '../../src/client/types.ts';
+} from '../../src/client/files/ranges.ts';
+import { SiteFiles } from '../../src/client/files/site-files.ts';
 import { openSiteSearch } from '../../src/index.ts';
 import { makeSite, page, serveSite, writePages } from '../support/site.ts';
 

@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { IndexWriter } from '../../src/build/index-writer.ts';
-import { RowStore } from '../../src/build/row-store.ts';
 import { bestRows, nearestRows, nearness, SiteSample } from '../../src/build/sample-queries.ts';
 import { makeLists } from '../../src/build/vector-index.ts';
+import { IndexWriter } from '../../src/build/writing/index-writer.ts';
+import { RowStore } from '../../src/build/writing/row-store.ts';
 import { placesWith } from '../../src/client/meaning-search.ts';
 import { ChunkPlaces, decodeChunk } from '../../src/shared/chunks.ts';
 import { type CodeBits, CodedProduct, codeBytes } from '../../src/shared/codes.ts';

@@ -1,6 +1,6 @@
 // Chunks of an index: where they lie in files, and what tells one from another.
 import { describe, expect, test } from 'vitest';
-import { filesOfSet } from '../../src/build/chunk-files.ts';
+import { filesOfSet } from '../../src/build/writing/chunk-files.ts';
 import { ChunkPlaces, chunkUnit, decodeChunk, encodeChunk } from '../../src/shared/chunks.ts';
 import { filePath } from '../../src/shared/file-name.ts';
 import { decodeStart, encodeStart } from '../../src/shared/start-file.ts';

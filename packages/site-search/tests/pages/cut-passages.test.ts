@@ -1,9 +1,9 @@
 // Passages: their length, and where they are cut.
 import { describe, expect, test } from 'vitest';
 import { cutPassages, passageTokens } from '../../src/build/cut-passages.ts';
-import type { PageContent } from '../../src/build/page-content.ts';
-import { sectionText } from '../../src/build/page-content.ts';
-import { readPage } from '../../src/build/read-page.ts';
+import type { PageContent } from '../../src/build/html/page-content.ts';
+import { sectionText } from '../../src/build/html/page-content.ts';
+import { readPage } from '../../src/build/html/read-page.ts';
 
 /** Words are tokens, and long ones are several. */
 const count = async (texts: readonly string[]) =>

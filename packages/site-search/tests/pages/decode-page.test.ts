@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decodePage } from '../../src/build/decode-page.ts';
+import { decodePage } from '../../src/build/html/decode-page.ts';
 
 const latin = (text: string) => Uint8Array.from(text, (sign) => sign.charCodeAt(0));
 const utf16 = (text: string, isBig: boolean, hasMark: boolean) => {

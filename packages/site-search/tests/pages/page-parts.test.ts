@@ -1,9 +1,9 @@
 // Parts of pages: their length, and what is embedded of them.
 import { describe, expect, test } from 'vitest';
 import type { CutPassage } from '../../src/build/cut-passages.ts';
-import { sectionText } from '../../src/build/page-content.ts';
+import { sectionText } from '../../src/build/html/page-content.ts';
+import { readPage } from '../../src/build/html/read-page.ts';
 import { pageParts, partTokens } from '../../src/build/page-parts.ts';
-import { readPage } from '../../src/build/read-page.ts';
 import { embeddedText } from '../../src/shared/part-text.ts';
 
 /** A page whose sections are cut into so many passages of so many tokens each. */

@@ -1,8 +1,8 @@
 // What is read of a page: its content, its headings, and what it says about itself.
 import { describe, expect, test } from 'vitest';
-import { sectionText } from '../../src/build/page-content.ts';
-import { readPage } from '../../src/build/read-page.ts';
-import { matcherOf } from '../../src/build/selectors.ts';
+import { sectionText } from '../../src/build/html/page-content.ts';
+import { readPage } from '../../src/build/html/read-page.ts';
+import { matcherOf } from '../../src/build/html/selectors.ts';
 
 const read = (html: string) => readPage(html, 'page.html');
 /** The text of the page, with its headings. */

@@ -1,6 +1,6 @@
 // Selectors of one element, and the addresses of pages.
 import { expect, test } from 'vitest';
-import { matcherOf } from '../../src/build/selectors.ts';
+import { matcherOf } from '../../src/build/html/selectors.ts';
 import { pageUrl } from '../../src/build/site-files.ts';
 
 test.each([

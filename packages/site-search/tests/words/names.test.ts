@@ -1,6 +1,6 @@
 // The page whose name is the query is first: by its title, file, heading or identifier.
 import { describe, expect, test } from 'vitest';
-import { readPage } from '../../src/build/read-page.ts';
+import { readPage } from '../../src/build/html/read-page.ts';
 import { openSiteSearch } from '../../src/index.ts';
 import { nameKey, wordsInside, wordsOfName } from '../../src/shared/names.ts';
 import { makeSite, type Pages, page, serveSite } from '../support/site.ts';

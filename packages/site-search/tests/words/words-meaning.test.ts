@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildSiteIndex } from '../../src/build/build-site-index.ts';
-import type { SiteSearchOptions } from '../../src/client/types.ts';
+import type { SiteSearchOptions } from '../../src/client/base/types.ts';
 import { openSiteSearch } from '../../src/index.ts';
 import { animals, makeSite, type Pages, page } from '../support/site.ts';
 

@@ -1,7 +1,7 @@
 // The sections of the pages, for the engines that index documents and not HTML.
 
-import { sectionText } from '../../../../packages/site-search/src/build/page-content.ts';
-import { readPage } from '../../../../packages/site-search/src/build/read-page.ts';
+import { sectionText } from '../../../../packages/site-search/src/build/html/page-content.ts';
+import { readPage } from '../../../../packages/site-search/src/build/html/read-page.ts';
 import type { DocPage } from './markdown-site.ts';
 
 export interface SectionDocument {

@@ -1,5 +1,5 @@
 // The values of each filter with the parts of pages that have them. Every page has the filter `lang`.
-import type { PartText } from '../shared/part-text.ts';
+import type { PartText } from '../../shared/part-text.ts';
 import type { IndexWriter } from './index-writer.ts';
 
 export class FilterIndex {

@@ -1,9 +1,9 @@
 // The model of an index: opened when a search may need it, and once.
 import type { Encoder, Progress } from 'ambry/static-encoder';
 import { AmbryError } from 'ambry/terms';
-import type { ModelInfo } from '../shared/manifest.ts';
+import type { ModelInfo } from '../../shared/manifest.ts';
+import type { MeaningState, SiteSearchOptions } from '../base/types.ts';
 import type { SiteFiles } from './site-files.ts';
-import type { MeaningState, SiteSearchOptions } from './types.ts';
 
 export class SiteModel {
   readonly #files: SiteFiles;

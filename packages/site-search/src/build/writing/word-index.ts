@@ -1,11 +1,11 @@
 // Collects the words of a site, and makes the shards of them.
 import { functionWordsOf, lastWords } from 'ambry/terms';
-import { otherForm } from '../shared/english-plurals.ts';
-import { wordsInside } from '../shared/names.ts';
-import { impactOf, type Posting, rarityOf } from '../shared/postings.ts';
-import { type Language, languageCode, languageOf } from '../shared/stems.ts';
-import { passageTerms } from '../shared/terms.ts';
-import { encodeEntry, keyOf, noStem, type StoredEntry } from '../shared/word-shard.ts';
+import { otherForm } from '../../shared/english-plurals.ts';
+import { wordsInside } from '../../shared/names.ts';
+import { impactOf, type Posting, rarityOf } from '../../shared/postings.ts';
+import { type Language, languageCode, languageOf } from '../../shared/stems.ts';
+import { passageTerms } from '../../shared/terms.ts';
+import { encodeEntry, keyOf, noStem, type StoredEntry } from '../../shared/word-shard.ts';
 import { PrefixEntries } from './prefix-entries.ts';
 
 /** Words of a heading or a title say more than those of the text: they count so many times as often. */

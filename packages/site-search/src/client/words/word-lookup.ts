@@ -1,6 +1,6 @@
 // Finds the entries of a query's word in the shards that may have them.
 
-import { rarityOf } from '../shared/postings.ts';
+import { rarityOf } from '../../shared/postings.ts';
 import {
   hasForm,
   keyOf,
@@ -9,9 +9,9 @@ import {
   prefixKeyOf,
   prefixLengths,
   type StoredEntry,
-} from '../shared/word-shard.ts';
+} from '../../shared/word-shard.ts';
+import type { Snapshot } from '../files/snapshot.ts';
 import type { QueryTerm } from './query.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** Words that begin with the letters of an incomplete word count less than that word. */
 const prefixShare = 0.7;

@@ -1,6 +1,6 @@
 // Reads the HTML of a page, tag by tag, so that a large page takes the memory of its text only. Nothing in it is run.
 import { Parser } from 'htmlparser2';
-import { checkLimit } from '../shared/limits.ts';
+import { checkLimit } from '../../shared/limits.ts';
 import {
   anchorElements,
   blockElements,

@@ -1,8 +1,8 @@
 // Collects the names of pages and sections, so that a query that is one of them finds it first.
-import { nameKey, wordsInside, wordsOfName } from '../shared/names.ts';
-import { bm25, type Posting } from '../shared/postings.ts';
-import { joinedTerms } from '../shared/terms.ts';
-import { encodeEntry, nameEntryKey, type StoredEntry } from '../shared/word-shard.ts';
+import { nameKey, wordsInside, wordsOfName } from '../../shared/names.ts';
+import { bm25, type Posting } from '../../shared/postings.ts';
+import { joinedTerms } from '../../shared/terms.ts';
+import { encodeEntry, nameEntryKey, type StoredEntry } from '../../shared/word-shard.ts';
 import { type PageNames, withoutNumber } from './page-names.ts';
 
 /** How much the kinds of names count, as impacts of postings. */

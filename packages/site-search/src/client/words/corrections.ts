@@ -1,10 +1,11 @@
 // Replaces words of a query that no page has by near words of the site.
+
+import type { Snapshot } from '../files/snapshot.ts';
+import { isListed } from './listed-words.ts';
 import { nearestWord } from './near-words.ts';
 import type { QueryTerm } from './query.ts';
-import type { Snapshot } from './snapshot.ts';
 import { lookUp } from './word-lookup.ts';
 import type { LookedUp } from './word-search.ts';
-import { isListed } from './words-meaning.ts';
 
 /** A word that was corrected says less than one that was typed so. */
 const correctedShare = 0.7;

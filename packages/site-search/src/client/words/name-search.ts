@@ -1,9 +1,14 @@
 // Finds the pages whose name is the query: a title, a file, a heading, an identifier.
-import { nameKey, wordsOfName } from '../shared/names.ts';
-import { bm25 } from '../shared/postings.ts';
-import { nameEntryKey, nameLanguage, postingsIn, type StoredEntry } from '../shared/word-shard.ts';
+import { nameKey, wordsOfName } from '../../shared/names.ts';
+import { bm25 } from '../../shared/postings.ts';
+import {
+  nameEntryKey,
+  nameLanguage,
+  postingsIn,
+  type StoredEntry,
+} from '../../shared/word-shard.ts';
+import type { Snapshot } from '../files/snapshot.ts';
 import { nearestWord } from './near-words.ts';
-import type { Snapshot } from './snapshot.ts';
 import { entryOf, shardOf } from './word-lookup.ts';
 
 export interface NamedPage {

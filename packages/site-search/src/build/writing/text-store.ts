@@ -1,8 +1,8 @@
 // The texts of all parts, packed while the pages are read. Parts of a page are neighbours.
 import { deflateRawSync } from 'node:zlib';
-import type { ChunkSet } from '../shared/chunks.ts';
-import { checksum } from '../shared/packed-text.ts';
-import type { PartText } from '../shared/part-text.ts';
+import type { ChunkSet } from '../../shared/chunks.ts';
+import { checksum } from '../../shared/packed-text.ts';
+import type { PartText } from '../../shared/part-text.ts';
 import type { IndexWriter } from './index-writer.ts';
 import { dictionaryOf } from './text-dictionary.ts';
 

@@ -1,8 +1,8 @@
 // What a reader may have meant where nothing was found: the query with the nearest words of the site.
-import { languageOf } from '../shared/stems.ts';
+import { languageOf } from '../../shared/stems.ts';
+import type { Snapshot } from '../files/snapshot.ts';
 import { correctedQuery } from './corrections.ts';
 import { nearestWord } from './near-words.ts';
-import type { Snapshot } from './snapshot.ts';
 
 /** So many letters more may be wrong than in a word that is corrected at once. */
 const moreEdits = 1;

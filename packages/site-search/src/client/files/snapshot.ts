@@ -1,14 +1,14 @@
 // An index as one manifest names it. After a deploy there is another snapshot.
 import { AmbryError } from 'ambry/terms';
-import type { ChunkKind } from '../shared/chunks.ts';
-import { filePath } from '../shared/file-name.ts';
-import { type Centroid, decodeCentroids, decodeList, type RowList } from '../shared/lists.ts';
-import type { Manifest, VectorsInfo } from '../shared/manifest.ts';
-import { streamStart } from '../shared/packed-text.ts';
-import type { PageTable } from '../shared/page-table.ts';
-import { type PartText, parsePart } from '../shared/part-text.ts';
-import { decodeStart, type StartFile } from '../shared/start-file.ts';
-import { decodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
+import type { ChunkKind } from '../../shared/chunks.ts';
+import { filePath } from '../../shared/file-name.ts';
+import { type Centroid, decodeCentroids, decodeList, type RowList } from '../../shared/lists.ts';
+import type { Manifest, VectorsInfo } from '../../shared/manifest.ts';
+import { streamStart } from '../../shared/packed-text.ts';
+import type { PageTable } from '../../shared/page-table.ts';
+import { type PartText, parsePart } from '../../shared/part-text.ts';
+import { decodeStart, type StartFile } from '../../shared/start-file.ts';
+import { decodeWordShard, type StoredEntry } from '../../shared/word-shard.ts';
 import { ChunkReader } from './chunk-reader.ts';
 import { KeptFiles } from './kept-files.ts';
 import { unpacked, unpackedText } from './read-body.ts';

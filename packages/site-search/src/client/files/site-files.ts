@@ -1,8 +1,9 @@
 // Fetches the files of an index.
 import type { Encoder, Progress } from 'ambry/static-encoder';
 import { AmbryError } from 'ambry/terms';
-import { fileName, filePath, manifestName, probe } from '../shared/file-name.ts';
-import { type Manifest, type ModelInfo, parseManifest } from '../shared/manifest.ts';
+import { fileName, filePath, manifestName, probe } from '../../shared/file-name.ts';
+import { type Manifest, type ModelInfo, parseManifest } from '../../shared/manifest.ts';
+import type { FetchFile, FetchInit, SiteSource } from '../base/types.ts';
 import { hasRange, KeptPieces } from './kept-pieces.ts';
 import {
   type ByteRange,
@@ -16,7 +17,6 @@ import {
 } from './ranges.ts';
 import { readBody } from './read-body.ts';
 import { StaleFile } from './stale-file.ts';
-import type { FetchFile, FetchInit, SiteSource } from './types.ts';
 
 export class SiteFiles {
   /** The address of the folder, where there is one. */

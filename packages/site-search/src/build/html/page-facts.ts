@@ -1,5 +1,5 @@
 // What a page says about itself: its title, its language, its address, its filters.
-import { limits } from '../shared/limits.ts';
+import { limits } from '../../shared/limits.ts';
 
 export type Attributes = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 // Phrases in quotation marks: words that must stand one after another.
 import { havePhrases as textsHave } from 'ambry/terms';
-import type { PartText } from '../shared/part-text.ts';
+import type { PartText } from '../../shared/part-text.ts';
 
 /** Pages whose texts are read to find a phrase. */
 export const pagesReadForPhrases = 40;

@@ -1,6 +1,6 @@
 // Divides the words into shards of about the same size.
-import type { ChunkSet } from '../shared/chunks.ts';
-import { encodeWordShard, type StoredEntry } from '../shared/word-shard.ts';
+import type { ChunkSet } from '../../shared/chunks.ts';
+import { encodeWordShard, type StoredEntry } from '../../shared/word-shard.ts';
 import { type IndexWriter, packed } from './index-writer.ts';
 import type { NameIndex } from './name-index.ts';
 import type { WordIndex } from './word-index.ts';

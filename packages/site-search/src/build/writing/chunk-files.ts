@@ -7,9 +7,9 @@ import {
   chunkUnit,
   encodeChunk,
   storedLength,
-} from '../shared/chunks.ts';
-import { fileName, filePath } from '../shared/file-name.ts';
-import type { SetTable } from '../shared/start-file.ts';
+} from '../../shared/chunks.ts';
+import { fileName, filePath } from '../../shared/file-name.ts';
+import type { SetTable } from '../../shared/start-file.ts';
 
 /** Some hosts take no files above 25 MiB. */
 const longBytes = 16 * 1024 * 1024;

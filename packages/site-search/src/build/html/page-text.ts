@@ -1,6 +1,6 @@
 // Collects the text of a page as blocks, and its headings, with the regions in which they are. Which region is the content
 // of the page is known only at its end.
-import { withoutUnseen } from '../shared/unseen.ts';
+import { withoutUnseen } from '../../shared/unseen.ts';
 import { regions } from './elements.ts';
 import type { PageSection, TextBlock } from './page-content.ts';
 import { shortened } from './page-facts.ts';

@@ -1,13 +1,13 @@
 // A query as the words of one language.
 
 import { compoundEnds } from 'ambry/terms';
-import { otherForm } from '../shared/english-plurals.ts';
-import { limits } from '../shared/limits.ts';
-import { wordsInside } from '../shared/names.ts';
-import type { Language } from '../shared/stems.ts';
-import { joinedQueryTerms, queryTerms } from '../shared/terms.ts';
-import { withoutUnseen } from '../shared/unseen.ts';
-import { noStem } from '../shared/word-shard.ts';
+import { otherForm } from '../../shared/english-plurals.ts';
+import { limits } from '../../shared/limits.ts';
+import { wordsInside } from '../../shared/names.ts';
+import type { Language } from '../../shared/stems.ts';
+import { joinedQueryTerms, queryTerms } from '../../shared/terms.ts';
+import { withoutUnseen } from '../../shared/unseen.ts';
+import { noStem } from '../../shared/word-shard.ts';
 
 export interface QueryTerm {
   /** What all forms of the word have in common; `noStem` for the beginning of words that is none itself. */

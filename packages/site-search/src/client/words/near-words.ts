@@ -1,8 +1,8 @@
 // Finds the word of the site that a reader may have meant, for a word that no page has.
 
 import { editDistance } from 'ambry/terms';
-import { keyOf, noStem, type StoredEntry } from '../shared/word-shard.ts';
-import type { Snapshot } from './snapshot.ts';
+import { keyOf, noStem, type StoredEntry } from '../../shared/word-shard.ts';
+import type { Snapshot } from '../files/snapshot.ts';
 import { shardOf } from './word-lookup.ts';
 
 /** Words of fewer letters have too many neighbours. */

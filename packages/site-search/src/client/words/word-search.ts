@@ -1,12 +1,12 @@
 // Finds the parts of pages that have words of the query, by BM25.
-import type { PageTable } from '../shared/page-table.ts';
-import { rarityOf } from '../shared/postings.ts';
-import { type Language, languageOf } from '../shared/stems.ts';
-import { queryWords } from '../shared/terms.ts';
-import { noStem } from '../shared/word-shard.ts';
+import type { PageTable } from '../../shared/page-table.ts';
+import { rarityOf } from '../../shared/postings.ts';
+import { type Language, languageOf } from '../../shared/stems.ts';
+import { queryWords } from '../../shared/terms.ts';
+import { noStem } from '../../shared/word-shard.ts';
+import type { Snapshot } from '../files/snapshot.ts';
 import { correctedQuery, correctWords } from './corrections.ts';
 import { type QueryTerm, termsOf } from './query.ts';
-import type { Snapshot } from './snapshot.ts';
 import { lookUp, type TermScores } from './word-lookup.ts';
 
 /** The query in one language. */

@@ -1,6 +1,11 @@
 // Fetches chunks of an index. What is asked for at the same time comes together.
-import { type ChunkKind, type ChunkPlaces, type ChunkSet, decodeChunk } from '../shared/chunks.ts';
-import { filePath } from '../shared/file-name.ts';
+import {
+  type ChunkKind,
+  type ChunkPlaces,
+  type ChunkSet,
+  decodeChunk,
+} from '../../shared/chunks.ts';
+import { filePath } from '../../shared/file-name.ts';
 import type { KeptFiles } from './kept-files.ts';
 import type { SiteFiles } from './site-files.ts';
 import { StaleFile } from './stale-file.ts';

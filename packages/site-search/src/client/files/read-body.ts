@@ -1,6 +1,6 @@
 // Reads the body of an answer, and unpacks it, with a limit for both.
 import { AmbryError } from 'ambry/terms';
-import { limits } from '../shared/limits.ts';
+import { limits } from '../../shared/limits.ts';
 
 type LimitName = 'manifestBytes' | 'fileBytes';
 

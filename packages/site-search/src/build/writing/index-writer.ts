@@ -6,11 +6,11 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { dirname, join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import { AmbryError } from 'ambry/encoder';
-import { type ChunkKind, type ChunkSet, chunkKinds } from '../shared/chunks.ts';
-import { elementBanner, elementFolder, elementScript } from '../shared/element-paths.ts';
-import { fileName, filePath, manifestName } from '../shared/file-name.ts';
-import type { Manifest } from '../shared/manifest.ts';
-import type { SetTable } from '../shared/start-file.ts';
+import { type ChunkKind, type ChunkSet, chunkKinds } from '../../shared/chunks.ts';
+import { elementBanner, elementFolder, elementScript } from '../../shared/element-paths.ts';
+import { fileName, filePath, manifestName } from '../../shared/file-name.ts';
+import type { Manifest } from '../../shared/manifest.ts';
+import type { SetTable } from '../../shared/start-file.ts';
 import { filesOfSet } from './chunk-files.ts';
 
 const folders = [...chunkKinds, 'tables', 'model', elementFolder];

@@ -1,7 +1,12 @@
 // Entries for all words that begin with the same one to three letters, so that the first letters of a query are answered
 // from one shard. They list the parts in which one of these words counts most.
-import type { Posting } from '../shared/postings.ts';
-import { encodeEntry, prefixKeyOf, prefixLengths, type StoredEntry } from '../shared/word-shard.ts';
+import type { Posting } from '../../shared/postings.ts';
+import {
+  encodeEntry,
+  prefixKeyOf,
+  prefixLengths,
+  type StoredEntry,
+} from '../../shared/word-shard.ts';
 
 const mostListed = 128;
 

@@ -1,10 +1,10 @@
 // Writes the vectors of words: those of the site, and others that readers may type.
 import type { Encoder } from 'ambry/encoder';
-import type { ChunkSet } from '../shared/chunks.ts';
-import { encodeWordRows, type WordRow } from '../shared/word-rows.ts';
+import type { ChunkSet } from '../../shared/chunks.ts';
+import { encodeWordRows, type WordRow } from '../../shared/word-rows.ts';
+import { englishWords } from '../related/english-words.ts';
+import { wordVectors } from '../related/word-vectors.ts';
 import { type IndexWriter, packed } from './index-writer.ts';
-import { englishWords } from './related/english-words.ts';
-import { wordVectors } from './related/word-vectors.ts';
 import type { WordIndex } from './word-index.ts';
 import { between } from './word-shards.ts';
 
