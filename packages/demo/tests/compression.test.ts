@@ -1,14 +1,11 @@
 // Compressed answers of the server of the demo pages.
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { type IncomingHttpHeaders, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { codingFor } from '../src/encodings.ts';
-import { makeSiteServer } from '../src/site-server.ts';
+import { type StartedServer, startServer } from './support/started-server.ts';
 
 const script = 'export const text = "the tide turns twice a day";\n'.repeat(100);
 const model = 'w'.repeat(5000);
@@ -67,39 +64,21 @@ describe('codings that a request accepts', () => {
 
 describe('compressed answers', () => {
   let folder = '';
-  let server: Server;
-  let port = 0;
+  let server: StartedServer;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ambry-compressed-'));
     mkdirSync(join(folder, 'docs'));
     for (const [name, content] of Object.entries(files)) {
       writeFileSync(join(folder, name), content);
     }
-    server = makeSiteServer(folder).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    ({ port } = server.address() as AddressInfo);
+    server = await startServer(folder);
   });
   afterAll(() => {
     server.close();
     rmSync(folder, { recursive: true });
   });
 
-  interface Answer {
-    readonly status: number;
-    readonly headers: IncomingHttpHeaders;
-    readonly body: Buffer;
-  }
-
-  async function ask(
-    path: string,
-    headers: Record<string, string> = {},
-    method = 'GET',
-  ): Promise<Answer> {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end();
-    const [response] = await once(sent, 'response');
-    const body = Buffer.concat(await response.toArray());
-    return { status: response.statusCode, headers: response.headers, body };
-  }
+  const ask: StartedServer['ask'] = (...request) => server.ask(...request);
 
   const decoded = {
     br: (body: Buffer) => brotliDecompressSync(body).toString(),

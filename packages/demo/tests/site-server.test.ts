@@ -1,25 +1,15 @@
 // The server of the demo pages: methods, host names, ranges and versions.
-import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type IncomingHttpHeaders, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { makeSiteServer } from '../src/site-server.ts';
+import { type StartedServer, startServer } from './support/started-server.ts';
 
 const content = 'abcdefghijklmnopqrstuvwxyz';
 
-interface Answer {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly body: string;
-}
-
 describe('the server of the demo pages', () => {
   let folder = '';
-  let server: Server;
-  let port = 0;
+  let server: StartedServer;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ambry-site-'));
     mkdirSync(join(folder, 'site'));
@@ -30,27 +20,16 @@ describe('the server of the demo pages', () => {
       '<script src="../scripts/a.js"></script><a href="./index.html">Start</a>',
     );
     writeFileSync(join(folder, 'secret.txt'), 'secret'.repeat(100));
-    server = makeSiteServer(join(folder, 'site')).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    ({ port } = server.address() as AddressInfo);
+    server = await startServer(join(folder, 'site'));
   });
   afterAll(() => {
     server.close();
     rmSync(folder, { recursive: true });
   });
 
-  async function ask(
-    path: string,
-    headers: Record<string, string> = {},
-    method = 'GET',
-  ): Promise<Answer> {
-    const sent = request({ host: '127.0.0.1', port, path, method, headers, agent: false }).end();
-    const [response] = await once(sent, 'response');
-    let body = '';
-    for await (const chunk of response) {
-      body += chunk;
-    }
-    return { status: response.statusCode, headers: response.headers, body };
+  async function ask(...request: Parameters<StartedServer['ask']>) {
+    const answer = await server.ask(...request);
+    return { ...answer, body: answer.body.toString() };
   }
 
   test.each([
@@ -106,19 +85,15 @@ describe('the server of the demo pages', () => {
 
   test('isolates its pages and their scripts when it is asked to, and else not', async () => {
     const names = ['cross-origin-opener-policy', 'cross-origin-embedder-policy'];
-    const headersAt = async (path: string) => {
-      const { headers } = await ask(path);
+    const headersAt = async (asked: StartedServer, path: string) => {
+      const { headers } = await asked.ask(path);
       return names.map((name) => headers[name]);
     };
-    expect(await headersAt('/')).toEqual([undefined, undefined]);
-    const isolated = makeSiteServer(join(folder, 'site'), true).listen(0, '127.0.0.1');
-    await once(isolated, 'listening');
-    const plain = port;
-    ({ port } = isolated.address() as AddressInfo);
+    expect(await headersAt(server, '/')).toEqual([undefined, undefined]);
+    const isolated = await startServer(join(folder, 'site'), true);
     for (const path of ['/', '/letters.bin', '/none.js']) {
-      expect(await headersAt(path)).toEqual(['same-origin', 'require-corp']);
+      expect(await headersAt(isolated, path)).toEqual(['same-origin', 'require-corp']);
     }
-    port = plain;
     isolated.close();
   });
 
@@ -142,8 +117,8 @@ describe('the server of the demo pages', () => {
   });
 
   test('answers to the names of this machine', async () => {
-    for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`]) {
-      expect(await ask('/', { host })).toMatchObject({ status: 200 });
+    for (const host of ['127.0.0.1', 'localhost', 'LOCALHOST']) {
+      expect(await ask('/', { host: `${host}:${server.port}` })).toMatchObject({ status: 200 });
     }
   });
 
@@ -153,7 +128,7 @@ describe('the server of the demo pages', () => {
     '127.0.0.1.evil.example:PORT',
     'localhost:1',
   ])('refuses the host name "%s"', async (name) => {
-    const answer = await ask('/', { host: name.replace('PORT', String(port)) });
+    const answer = await ask('/', { host: name.replace('PORT', String(server.port)) });
     expect(answer.status).toBe(421);
     expect(answer.body).not.toContain('Start');
   });
