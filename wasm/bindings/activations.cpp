@@ -3,6 +3,7 @@
 #include <emscripten/bind.h>
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -12,14 +13,16 @@
 #include "border/outcome.h"
 
 namespace ambry::wasm {
+
+using SavedActivations = std::vector<uint8_t>;
+template <>
+constexpr auto kRangeOf<SavedActivations> =
+    [](const SavedActivations& bytes) { return std::span(bytes); };
+
 namespace {
 
 using api::ActivationJob;
 using api::GeneratorModel;
-
-struct SavedActivations {
-  std::vector<uint8_t> bytes;
-};
 
 JsText begin_activations(Handle model, const std::string& options) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
@@ -30,13 +33,7 @@ JsText begin_activations(Handle model, const std::string& options) {
 JsText finish_activations(Handle job) {
   return with<ActivationJob>(job, [](const ActivationJob& done) -> Result<SavedActivations> {
     AMBRY_TRY(const model::DecoderActivations seen, done.work().activations());
-    return SavedActivations{seen.saved()};
-  });
-}
-
-JsText activations_range(Handle activations) {
-  return with<SavedActivations>(activations, [](const SavedActivations& saved) {
-    return heap_range(saved.bytes.data(), saved.bytes.size());
+    return seen.saved();
   });
 }
 
@@ -45,7 +42,6 @@ JsText activations_range(Handle activations) {
 EMSCRIPTEN_BINDINGS(ambry_activations) {
   emscripten::function("beginActivations", &begin_activations);
   emscripten::function("finishActivations", &finish_activations);
-  emscripten::function("activationsRange", &activations_range);
 }
 
 }  // namespace ambry::wasm

@@ -10,6 +10,10 @@
 #include "border/outcome.h"
 
 namespace ambry::wasm {
+
+template <>
+constexpr auto kRangeOf<api::ClassifyJob> = &api::ClassifyJob::activation_values;
+
 namespace {
 
 using api::ClassifyJob;
@@ -55,13 +59,6 @@ JsText step_classify(Handle job) {
   return with<ClassifyJob>(job, [](ClassifyJob& run) { return run.step(); });
 }
 
-JsText classify_activations(Handle job) {
-  return with<ClassifyJob>(job, [](const ClassifyJob& run) -> Result<std::string> {
-    const std::span<const float> values = run.activation_values();
-    return heap_range(values.data(), values.size_bytes());
-  });
-}
-
 JsText classified(Handle job) {
   return with<ClassifyJob>(job, [](const ClassifyJob& run) { return run.result(); });
 }
@@ -76,7 +73,6 @@ EMSCRIPTEN_BINDINGS(ambry_classify) {
   emscripten::function("startClassify", &start_classify);
   emscripten::function("stepClassify", &step_classify);
   emscripten::function("classified", &classified);
-  emscripten::function("classifyActivations", &classify_activations);
 }
 
 }  // namespace ambry::wasm

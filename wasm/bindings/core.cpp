@@ -48,11 +48,11 @@ JsText sink_range(Handle sink) {
   });
 }
 
-JsText sink_window(Handle sink) {
-  return with<ByteSink>(sink, [](ByteSink& bytes) {
-    const MutableBytes window = bytes.window();
-    return heap_range(window.data(), window.size());
-  });
+JsText range_of_held(Handle handle) {
+  const HeldObject held = held_as(handle);
+  if (held.range == nullptr) return js_text(api::failure_text(*not_held()));
+  const MutableBytes bytes = held.range(held.object);
+  return outcome(heap_range(bytes.data(), bytes.size()));
 }
 
 JsText commit(Handle sink, double n) {
@@ -70,7 +70,7 @@ EMSCRIPTEN_BINDINGS(ambry_core) {
   emscripten::function("endsAt", &ends_at);
   emscripten::function("joinParts", &join_parts);
   emscripten::function("sinkRange", &sink_range);
-  emscripten::function("sinkWindow", &sink_window);
+  emscripten::function("rangeOf", &range_of_held);
   emscripten::function("commit", &commit);
 }
 

@@ -10,6 +10,10 @@
 #include "border/outcome.h"
 
 namespace ambry::wasm {
+
+template <>
+constexpr auto kRangeOf<api::DistillJob> = &api::DistillJob::file;
+
 namespace {
 
 using api::DistillJob;
@@ -39,12 +43,6 @@ JsText step_distill(Handle job) {
   });
 }
 
-JsText distilled(Handle job) {
-  return with<DistillJob>(job, [](const DistillJob& done) {
-    return heap_range(done.file().data(), done.file().size());
-  });
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_distill) {
@@ -52,7 +50,6 @@ EMSCRIPTEN_BINDINGS(ambry_distill) {
   emscripten::function("countTokens", &count_tokens);
   emscripten::function("startDistill", &start_distill);
   emscripten::function("stepDistill", &step_distill);
-  emscripten::function("distilled", &distilled);
 }
 
 }  // namespace ambry::wasm

@@ -18,6 +18,18 @@
 #include "border/outcome.h"
 
 namespace ambry::wasm {
+
+template <>
+constexpr auto kRangeOf<api::SavedPromptCache> = &api::SavedPromptCache::bytes;
+template <>
+constexpr auto kRangeOf<api::LogitsJob> =
+    [](const api::LogitsJob& job) { return job.work().rows(); };
+template <>
+constexpr auto kRangeOf<api::DecideJob> =
+    [](const api::DecideJob& job) { return job.work().scores(); };
+template <>
+constexpr auto kRangeOf<api::DeviceRows> = &api::DeviceRows::facts;
+
 namespace {
 
 using api::DecideJob;
@@ -129,12 +141,6 @@ JsText create_saved_prompt_cache(double size) {
   return outcome(SavedPromptCache::of_size(*count));
 }
 
-JsText saved_prompt_cache(Handle saved) {
-  return with<SavedPromptCache>(saved, [](SavedPromptCache& file) {
-    return heap_range(file.bytes().data(), file.bytes().size());
-  });
-}
-
 JsText restore_prompt_cache(Handle model, Handle saved) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) -> Result<PromptCache> {
     auto* const file = find<SavedPromptCache>(saved);
@@ -153,12 +159,6 @@ JsText begin_logits(Handle model, const JsBytes& text, const std::string& settin
   });
 }
 
-JsText logit_rows(Handle job) {
-  return with<LogitsJob>(job, [](const LogitsJob& asking) {
-    return heap_range(asking.work().rows().data(), asking.work().rows().size_bytes());
-  });
-}
-
 JsText begin_text_embedding(Handle model, const std::string& options) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
     return TextEmbeddingJob::begin(opened.generator(), options);
@@ -174,12 +174,6 @@ JsText begin_prompt_scores(Handle model, const std::string& options) {
 JsText begin_decide(Handle model, const std::string& options) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
     return DecideJob::begin(opened.generator(), options);
-  });
-}
-
-JsText decided_scores(Handle job) {
-  return with<DecideJob>(job, [](const DecideJob& deciding) {
-    return heap_range(deciding.work().scores().data(), deciding.work().scores().size_bytes());
   });
 }
 
@@ -223,12 +217,6 @@ JsText device_rows(Handle model) {
       model, [](const GeneratorModel& opened) { return DeviceRows::of(*opened.generator()); });
 }
 
-JsText device_row_facts(Handle rows) {
-  return with<DeviceRows>(rows, [](const DeviceRows& waiting) {
-    return heap_range(waiting.facts().data(), waiting.facts().size_bytes());
-  });
-}
-
 JsText answer_device_rows(Handle rows, bool restart) {
   return with<DeviceRows>(rows, [&](DeviceRows& waiting) {
     waiting.answer(restart);
@@ -254,15 +242,12 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("keepGenerated", &keep_generated);
   emscripten::function("savePromptCache", &save_prompt_cache);
   emscripten::function("createSavedPromptCache", &create_saved_prompt_cache);
-  emscripten::function("savedPromptCache", &saved_prompt_cache);
   emscripten::function("restorePromptCache", &restore_prompt_cache);
   emscripten::function("stepPass", &step_pass);
   emscripten::function("beginLogits", &begin_logits);
-  emscripten::function("logitRows", &logit_rows);
   emscripten::function("beginTextEmbedding", &begin_text_embedding);
   emscripten::function("beginPromptScores", &begin_prompt_scores);
   emscripten::function("beginDecide", &begin_decide);
-  emscripten::function("decidedScores", &decided_scores);
   emscripten::function("beginPerplexity", &begin_perplexity);
   emscripten::function("perplexityReport", &perplexity_report);
   emscripten::function("devicePlan", &device_plan);
@@ -270,7 +255,6 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("stepDeviceCheck", &step_device_check);
   emscripten::function("setDevice", &set_device);
   emscripten::function("deviceRows", &device_rows);
-  emscripten::function("deviceRowFacts", &device_row_facts);
   emscripten::function("answerDeviceRows", &answer_device_rows);
 }
 

@@ -14,6 +14,10 @@
 #include "border/outcome.h"
 
 namespace ambry::wasm {
+
+template <>
+constexpr auto kRangeOf<api::SparseJob> = &api::SparseJob::ids;
+
 namespace {
 
 using api::EmbedJob;
@@ -39,12 +43,6 @@ JsText token_windows(Handle job) {
 JsText begin_sparse(Handle model, const std::string& options) {
   return with<EncoderModel>(
       model, [&](const EncoderModel& encoder) { return SparseJob::begin(encoder, options); });
-}
-
-JsText sparse_ids(Handle job) {
-  return with<SparseJob>(job, [](const SparseJob& sparse) {
-    return heap_range(sparse.ids().data(), sparse.ids().size_bytes());
-  });
 }
 
 JsText sparse_words(Handle job) {
@@ -73,7 +71,6 @@ EMSCRIPTEN_BINDINGS(ambry_heads) {
   emscripten::function("beginTokenRows", &begin_token_rows);
   emscripten::function("tokenWindows", &token_windows);
   emscripten::function("beginSparse", &begin_sparse);
-  emscripten::function("sparseIds", &sparse_ids);
   emscripten::function("sparseWords", &sparse_words);
   emscripten::function("startTogether", &start_together);
   emscripten::function("stepTogether", &step_together);

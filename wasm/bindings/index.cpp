@@ -11,6 +11,10 @@
 #include "border/outcome.h"
 
 namespace ambry::wasm {
+
+template <>
+constexpr auto kRangeOf<api::IndexReader> = &api::IndexReader::window;
+
 namespace {
 
 using api::AnyIndex;
@@ -23,12 +27,6 @@ JsText create_index(double dim, bool as_bytes) {
 
 JsText open_index(double size) { return outcome(IndexReader::begin(static_cast<uint64_t>(size))); }
 
-JsText reader_window(Handle reader) {
-  return with<IndexReader>(reader, [](IndexReader& file) {
-    return heap_range(file.window().data(), file.window().size());
-  });
-}
-
 JsText finish_index(Handle reader) {
   return with<IndexReader>(reader, [](IndexReader& file) { return file.finish(); });
 }
@@ -39,12 +37,6 @@ JsText append(Handle index, const JsBytes& rows) {
 
 JsText index_facts(Handle index) {
   return with<AnyIndex>(index, [](const AnyIndex& opened) { return opened.facts(); });
-}
-
-JsText index_header(Handle index) {
-  return with<AnyIndex>(index, [](const AnyIndex& opened) {
-    return heap_range(opened.header().data(), opened.header().size());
-  });
 }
 
 JsText retain(Handle index, const JsBytes& marks) {
@@ -71,10 +63,8 @@ JsText save(Handle index, const JsBytes& header) {
 EMSCRIPTEN_BINDINGS(ambry_index) {
   emscripten::function("createIndex", &create_index);
   emscripten::function("openIndex", &open_index);
-  emscripten::function("readerWindow", &reader_window);
   emscripten::function("finishIndex", &finish_index);
   emscripten::function("indexFacts", &index_facts);
-  emscripten::function("indexHeader", &index_header);
   emscripten::function("append", &append);
   emscripten::function("retain", &retain);
   emscripten::function("search", &search);

@@ -10,6 +10,10 @@
 #include "border/outcome.h"
 
 namespace ambry::wasm {
+
+template <>
+constexpr auto kRangeOf<api::PredictJob> = &api::PredictJob::labels;
+
 namespace {
 
 using api::PredictJob;
@@ -23,18 +27,8 @@ JsText begin_predict(Handle model, const std::string& options) {
   });
 }
 
-JsText predicted_labels(Handle job) {
-  return with<PredictJob>(job, [](const PredictJob& predicting) {
-    const auto labels = predicting.labels();
-    return heap_range(labels.data(), labels.size_bytes());
-  });
-}
-
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ambry_predict) {
-  emscripten::function("beginPredict", &begin_predict);
-  emscripten::function("predictedLabels", &predicted_labels);
-}
+EMSCRIPTEN_BINDINGS(ambry_predict) { emscripten::function("beginPredict", &begin_predict); }
 
 }  // namespace ambry::wasm

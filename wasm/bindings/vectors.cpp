@@ -13,6 +13,12 @@
 #include "border/outcome.h"
 
 namespace ambry::wasm {
+
+template <>
+constexpr auto kRangeOf<api::ListReader> = &api::ListReader::header;
+template <>
+constexpr auto kRangeOf<api::MapJob> = &api::MapJob::positions;
+
 namespace {
 
 using api::ClusterJob;
@@ -91,10 +97,6 @@ JsText open_lists(const JsBytes& head, double file_size) {
 
 JsText list_file_facts(Handle reader) {
   return with<ListReader>(reader, [](const ListReader& file) { return file.facts(); });
-}
-
-JsText list_file_header(Handle reader) {
-  return with<ListReader>(reader, [](const ListReader& file) { return range_of(file.header()); });
 }
 
 JsText check_codes(Handle reader, double list, const JsBytes& codes) {
@@ -177,10 +179,6 @@ JsText step_map(Handle job) {
   return with<MapJob>(job, [](MapJob& map) { return map.step(); });
 }
 
-JsText map_positions(Handle job) {
-  return with<MapJob>(job, [](const MapJob& map) { return range_of(map.positions()); });
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_vectors) {
@@ -195,7 +193,6 @@ EMSCRIPTEN_BINDINGS(ambry_vectors) {
   emscripten::function("listHeadSize", &list_head_size);
   emscripten::function("openLists", &open_lists);
   emscripten::function("listFileFacts", &list_file_facts);
-  emscripten::function("listFileHeader", &list_file_header);
   emscripten::function("checkCodes", &check_codes);
   emscripten::function("checkIds", &check_ids);
   emscripten::function("beginLookup", &begin_lookup);
@@ -211,7 +208,6 @@ EMSCRIPTEN_BINDINGS(ambry_vectors) {
   emscripten::function("beginMap", &begin_map);
   emscripten::function("appendToMap", &append_to_map);
   emscripten::function("stepMap", &step_map);
-  emscripten::function("mapPositions", &map_positions);
 }
 
 }  // namespace ambry::wasm

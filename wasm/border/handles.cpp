@@ -29,13 +29,13 @@ struct Table {
 
 constinit Table table;
 
+}  // namespace
+
 HeldObject held_as(Handle handle) {
   const std::lock_guard guard(table.lock);
   const Entry* const entry = table.find(handle);
   return entry != nullptr ? entry->held : HeldObject{};
 }
-
-}  // namespace
 
 Handle hold(const HeldObject& object) {
   const std::lock_guard guard(table.lock);

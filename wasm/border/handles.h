@@ -3,6 +3,9 @@
 #pragma once
 
 #include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <type_traits>
 #include <utility>
@@ -13,6 +16,7 @@
 #include "api/model/opened_model.h"
 #include "api/model/text_job.h"
 #include "api/search/any_index.h"
+#include "base/bytes.h"
 #include "base/error.h"
 
 namespace ambry::wasm {
@@ -31,7 +35,18 @@ struct HeldObject {
   // The interface by which the object is found, too, if it has one.
   const void* interface_kind = nullptr;
   void* interface = nullptr;
+  // The bytes of the object that JavaScript reads or writes, if it has some.
+  MutableBytes (*range)(void* object) = nullptr;
 };
+
+// What gives these bytes, or numbers, of a type: a member. The bindings of a type name it:
+// `template <> constexpr auto kRangeOf<api::MapJob> = &api::MapJob::positions;`
+template <class T>
+inline constexpr auto kRangeOf = nullptr;
+template <std::derived_from<api::ByteSink> T>
+inline constexpr auto kRangeOf<T> = &api::ByteSink::window;
+template <std::derived_from<api::AnyIndex> T>
+inline constexpr auto kRangeOf<T> = &api::AnyIndex::header;
 
 // How objects of this type are held: models and loaders as those of any kind, since they are made
 // as such.
@@ -45,7 +60,21 @@ using HeldAs =
 [[nodiscard]] bool release(Handle handle);
 // nullptr when there is none with this number, or of another kind.
 [[nodiscard]] void* find_held(Handle handle, const void* kind);
+// Nothing is held when there is none with this number.
+[[nodiscard]] HeldObject held_as(Handle handle);
 [[nodiscard]] Failure not_held();
+
+template <class T>
+[[nodiscard]] MutableBytes range_of(void* object) {
+  auto&& numbers = std::invoke(kRangeOf<T>, *static_cast<T*>(object));
+  if constexpr (std::same_as<decltype(numbers), MutableBytes&&>) {
+    return numbers;
+  } else {
+    // JavaScript does not write to what is for reading only.
+    return {const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(numbers.data())),
+            numbers.size() * sizeof(*numbers.data())};
+  }
+}
 
 // Finds the object by an interface, too.
 template <class Interface, class T>
@@ -60,6 +89,9 @@ template <class T>
 [[nodiscard]] Handle hold(std::unique_ptr<T> object) {
   HeldAs<T>* const raw = object.release();
   HeldObject held{&kKind<HeldAs<T>>, raw, [](void* gone) { delete static_cast<HeldAs<T>*>(gone); }};
+  if constexpr (!std::same_as<decltype(kRangeOf<HeldAs<T>>), const std::nullptr_t>) {
+    held.range = range_of<HeldAs<T>>;
+  }
   show_as<api::ByteSink>(raw, held);
   show_as<api::TextJob>(raw, held);
   show_as<api::PassJob>(raw, held);

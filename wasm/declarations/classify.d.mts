@@ -17,8 +17,6 @@ export interface ClassifyBindings {
     job: ClassifyJob,
   ): OutcomeText<{ op: string; index: number; shape: [number, number, number] }[]>;
   stepClassify(job: ClassifyJob): OutcomeText<boolean>;
-  /** A Classification without its layers. Its activations have no values. */
+  /** A Classification without its layers. Its activations have no values: these are the bytes of the job. */
   classified(job: ClassifyJob): OutcomeText<unknown>;
-  /** The floats of all activations, one after another. */
-  classifyActivations(job: ClassifyJob): OutcomeText<HeapRange>;
 }

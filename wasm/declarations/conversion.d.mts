@@ -13,7 +13,7 @@ export interface ConversionBindings {
   addFile(files: ConversionFiles, name: string, bytes: Uint8Array): OutcomeText<null>;
   /** The first is the main file; further ones are the shards that an index among the files names. */
   addWeights(files: ConversionFiles, name: string, source: PartialSource): OutcomeText<null>;
-  /** Reads the bytes at `activationsRange` of a module that runs the model. */
+  /** Reads the bytes of SavedActivations of a module that runs the model. */
   readActivations(bytes: Uint8Array): OutcomeText<Activations>;
   /** Reads a file of llama.cpp's llama-imatrix, in either form. */
   readImportance(bytes: Uint8Array): OutcomeText<Activations>;

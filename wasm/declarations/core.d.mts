@@ -1,4 +1,11 @@
-import type { ByteSink, Handle, HeapRange, OutcomeText, PartialSource } from './types.mjs';
+import type {
+  ByteSink,
+  Handle,
+  HeapRange,
+  HeldBytes,
+  OutcomeText,
+  PartialSource,
+} from './types.mjs';
 
 /** What every module has: files that arrive in parts or as streams, and the objects that JavaScript holds. */
 export interface CoreBindings {
@@ -16,7 +23,8 @@ export interface CoreBindings {
   /** The source is several files, one after another; `ends` is JSON of where each ends. */
   joinParts(source: PartialSource, ends: string): OutcomeText<null>;
   sinkRange(sink: ByteSink): OutcomeText<{ start: number; wanted: number }>;
-  sinkWindow(sink: ByteSink): OutcomeText<HeapRange>;
+  /** Where bytes of an object are, until the next call with it. `HeldBytes` says which. */
+  rangeOf(object: HeldBytes): OutcomeText<HeapRange>;
   commit(sink: ByteSink, n: number): OutcomeText<null>;
 }
 

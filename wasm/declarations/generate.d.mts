@@ -86,9 +86,8 @@ export interface GenerateBindings {
   keepGenerated(cache: PromptCache, job: GenerateJob): OutcomeText<null>;
   /** `note` is UTF-8. */
   savePromptCache(cache: PromptCache, note: Uint8Array): OutcomeText<SavedPromptCache>;
-  /** Write the bytes to the place that savedPromptCache() names, then restorePromptCache(). */
+  /** Write the bytes to its range, then restorePromptCache(). */
   createSavedPromptCache(size: number): OutcomeText<SavedPromptCache>;
-  savedPromptCache(saved: SavedPromptCache): OutcomeText<HeapRange>;
   restorePromptCache(model: GeneratorModel, saved: SavedPromptCache): OutcomeText<PromptCache>;
 
   /** A part of the passes of a job. Call it until it is done. */
@@ -96,8 +95,6 @@ export interface GenerateBindings {
 
   /** `settings` may say `all`. Then stepPass() until it is done. */
   beginLogits(model: GeneratorModel, text: Uint8Array, settings: string): OutcomeText<LogitsJob>;
-  /** Rows of f32. */
-  logitRows(job: LogitsJob): OutcomeText<HeapRange>;
 
   /** `options` is JSON of EmbedOptions without signal, workers and onProgress. */
   beginTextEmbedding(model: GeneratorModel, options: string): OutcomeText<TextEmbeddingJob>;
@@ -110,8 +107,6 @@ export interface GenerateBindings {
    *  errors call its answers, and these; a text what the prompts about it begin with, and the rest for each question. With
    *  `prior` the first text is for comparison only. Then stepPass() until it is done. */
   beginDecide(model: GeneratorModel, options: string): OutcomeText<DecideJob>;
-  /** Pairs of f64, the score and the probability, for each text, each question and each of its answers. */
-  decidedScores(job: DecideJob): OutcomeText<HeapRange>;
 
   /** `settings` are PerplexityOptions without signal and onProgress. Then stepPass() until it is done. */
   beginPerplexity(
@@ -124,15 +119,14 @@ export interface GenerateBindings {
 
   /** What a device has to do (core/infer/decoder/plan/device_plan.h), for a model that was loaded with `device`. */
   devicePlan(model: GeneratorModel): OutcomeText<number[]>;
-  /** A pass over tokens that are always the same, part by part. A step gives u32 numbers, and so does deviceRowFacts():
-   *  core/api/decoder/device_jobs.h lists them. */
+  /** A pass over tokens that are always the same, part by part. A step gives u32 numbers, which
+   *  core/api/decoder/device_jobs.h lists. */
   beginDeviceCheck(model: GeneratorModel): OutcomeText<DeviceCheck>;
   stepDeviceCheck(check: DeviceCheck): OutcomeText<HeapRange>;
   /** Whether a device computes the passes from now on. Without it, passes ask for the weights again. */
   setDevice(model: GeneratorModel, on: boolean): OutcomeText<boolean>;
   /** The rows that the last pass waits for, which has asked for part 4294967295. */
   deviceRows(model: GeneratorModel): OutcomeText<DeviceRows>;
-  deviceRowFacts(rows: DeviceRows): OutcomeText<HeapRange>;
   /** After the results are written, or with `restart` where the device has not the tokens before. */
   answerDeviceRows(rows: DeviceRows, restart: boolean): OutcomeText<boolean>;
 }

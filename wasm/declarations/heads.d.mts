@@ -28,9 +28,7 @@ export interface HeadsBindings {
 
   /** `options` is JSON {as: query | document, k, truncate: end | error, list}. */
   beginSparse(model: EncoderModel, options: string): OutcomeText<SparseJob>;
-  /** The words of a job that is done, as u32. `rowsOfTexts` gives their weights, and how many each text has. */
-  sparseIds(job: SparseJob): OutcomeText<HeapRange>;
-  /** The texts of these words. */
+  /** The texts of the words of a job that is done. */
   sparseWords(job: SparseJob): OutcomeText<string[]>;
 
   /** For jobs of one model that run in one pass, which have not started: the first has the texts, and 0 stands for an absent one. */

@@ -7,9 +7,8 @@ export interface IndexBindings {
   createIndex(dim: number, asBytes: boolean): OutcomeText<VectorIndex>;
   /** An index file of `size` bytes. */
   openIndex(size: number): OutcomeText<IndexReader>;
-  readerWindow(reader: IndexReader): OutcomeText<HeapRange>;
   finishIndex(reader: IndexReader): OutcomeText<VectorIndex>;
-  /** `version` and `headerOffset` are those of the file that it was read from, as `indexHeader` is: until it
+  /** `version` and `headerOffset` are those of the file that it was read from, as the header is: until it
    *  changes. `rows` is there for an index of documents, which `size` counts, and `weights` for one of sparse vectors. */
   indexFacts(index: AnyIndex): OutcomeText<{
     dim: number;
@@ -20,8 +19,6 @@ export interface IndexBindings {
     rows?: number;
     weights?: number;
   }>;
-  /** The bytes that were saved with it. */
-  indexHeader(index: AnyIndex): OutcomeText<HeapRange>;
   /** Appends rows, the bytes of little-endian f32, and says how many there are then. */
   append(index: VectorIndex, rows: Uint8Array): OutcomeText<number>;
   /** Drops the rows whose mark is 0, a byte a row, and says how many there are then. */

@@ -96,8 +96,7 @@ export type DocumentIndex = Handle<'DocumentIndex'>;
 /** An index of documents with sparse vectors. */
 export type SparseDocuments = Handle<'SparseDocuments'>;
 export type AnyIndex = VectorIndex | DocumentIndex | SparseDocuments;
-/** An index file being read: write its bytes into `readerWindow`, then `finishIndex`, `finishDocuments` or
- *  `finishSparse`. */
+/** An index file being read: write its bytes to its range, then `finishIndex`, `finishDocuments` or `finishSparse`. */
 export type IndexReader = Handle<'IndexReader'>;
 /** An index of the caller's own vectors, in memory. */
 export type VectorLists = Handle<'VectorLists'>;
@@ -110,9 +109,37 @@ export type MapJob = Handle<'MapJob'>;
 export type InstanceStack = Handle<'InstanceStack'>;
 export type InstanceTeam = Handle<'InstanceTeam'>;
 
-/** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `sinkWindow().size` bytes
+/** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `rangeOf().size` bytes
  *  at its address, then `commit(n)`. */
 export type ByteSink = Calibration | Validation | Loader | CodeLoader;
+/** What has bytes that JavaScript reads or writes where they are (`rangeOf`). */
+export type HeldBytes =
+  /** The bytes to write next. */
+  | ByteSink
+  /** All bytes of a file, to write. */
+  | IndexReader
+  /** All bytes, to read or to write. */
+  | SavedPromptCache
+  /** The bytes that `readActivations` of a module that converts takes. */
+  | SavedActivations
+  /** The header that was saved with an index. */
+  | AnyIndex
+  | ListReader
+  /** The file of a job that is done. */
+  | DistillJob
+  /** u32: the word of each weight, or the label of each probability, once it is done. */
+  | SparseJob
+  | PredictJob
+  /** f32: x and y of each vector, once it is done. */
+  | MapJob
+  /** The f32 of all activations, one after another. */
+  | ClassifyJob
+  /** Rows of f32. */
+  | LogitsJob
+  /** Pairs of f64, the score and the probability, for each text, each question and each of its answers. */
+  | DecideJob
+  /** u32 numbers, which core/api/decoder/device_jobs.h lists. */
+  | DeviceRows;
 
 /** Takes tensors that are read one by one. */
 export type TensorTaker = Loader | GeneratorModel;

@@ -73,8 +73,6 @@ export interface VectorsBindings {
     rowsOffset: number;
     recordSize: number;
   }>;
-  /** The bytes that were saved with it. */
-  listFileHeader(reader: ListReader): OutcomeText<HeapRange>;
   checkCodes(reader: ListReader, list: number, codes: Uint8Array): OutcomeText<null>;
   checkIds(reader: ListReader, list: number, ids: Uint8Array): OutcomeText<null>;
 
@@ -115,6 +113,4 @@ export interface VectorsBindings {
   appendToMap(job: MapJob, vectors: Uint8Array): OutcomeText<number>;
   /** `progress` is in thousandths. */
   stepMap(job: MapJob): OutcomeText<{ done: boolean; progress: number }>;
-  /** f32: x and y of each vector, once it is done. */
-  mapPositions(job: MapJob): OutcomeText<HeapRange>;
 }

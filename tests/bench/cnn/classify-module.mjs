@@ -42,7 +42,7 @@ class ImageClassifierModule {
     this.#ambry.release(parts);
     const { start, wanted } = value(this.#ambry.sinkRange(loader));
     for (let at = start; at < start + wanted; ) {
-      const { address, size } = value(this.#ambry.sinkWindow(loader));
+      const { address, size } = value(this.#ambry.rangeOf(loader));
       this.#ambry.HEAPU8.set(file.subarray(at, at + size), address);
       value(this.#ambry.commit(loader, size));
       at += size;

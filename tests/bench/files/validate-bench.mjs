@@ -80,7 +80,7 @@ function validate(file, values) {
   unwrap(ambry.insert(source, file.length - 16, file.subarray(file.length - 16)));
   const validation = unwrap(ambry.beginValidation(source, false, values, true, true));
   for (let at = 0; at < file.length; ) {
-    const window = unwrap(ambry.sinkWindow(validation));
+    const window = unwrap(ambry.rangeOf(validation));
     const size = Math.min(window.size, file.length - at);
     ambry.HEAPU8.set(file.subarray(at, at + size), window.address);
     unwrap(ambry.commit(validation, size));

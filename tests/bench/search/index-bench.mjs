@@ -116,9 +116,9 @@ say('saved in', saved, 's', targets.save);
 const opened = await load();
 const loaded = leastSeconds(() => {
   const reader = unwrap(opened.module.openIndex(file.length));
-  opened.module.HEAPU8.set(file, unwrap(opened.module.readerWindow(reader)).address);
+  opened.module.HEAPU8.set(file, unwrap(opened.module.rangeOf(reader)).address);
   const read = unwrap(opened.module.finishIndex(reader));
-  const { address, size } = unwrap(opened.module.indexHeader(read));
+  const { address, size } = unwrap(opened.module.rangeOf(read));
   const text = inflateSync(opened.module.HEAPU8.slice(address, address + size)).toString();
   if (JSON.parse(text).docs.length !== nRows) {
     throw new Error('passages are missing');

@@ -28,7 +28,7 @@ function sessionOf(module, file, kind, settings = {}) {
 function fillSink(module, sink, file) {
   const { start, wanted } = unwrap(module.sinkRange(sink));
   for (let at = start; at < start + wanted; ) {
-    const { address, size } = unwrap(module.sinkWindow(sink));
+    const { address, size } = unwrap(module.rangeOf(sink));
     module.HEAPU8.set(file.subarray(at, at + size), address);
     unwrap(module.commit(sink, size));
     at += size;

@@ -77,7 +77,7 @@ function open(module, { head, size }, numbers) {
   let at = unwrap(module.sinkRange(loader)).start;
   let rowsAt = 0;
   for (;;) {
-    const window = unwrap(module.sinkWindow(loader));
+    const window = unwrap(module.rangeOf(loader));
     if (window.size === 0) {
       break;
     }

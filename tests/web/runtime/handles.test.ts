@@ -15,6 +15,7 @@ describe('handles', () => {
     expect(unwrap(module.indexFacts(index))).toMatchObject({ dim: 2, size: 0, int8: true });
     expect(module.release(index)).toBe(true);
     expect(() => unwrap(module.indexFacts(index))).toThrow(notHeld);
+    expect(() => unwrap(module.rangeOf(index))).toThrow(notHeld);
     expect(() => unwrap(module.append(index, new Uint8Array(8)))).toThrow(notHeld);
     expect(module.release(index)).toBe(false);
   });
@@ -32,8 +33,14 @@ describe('handles', () => {
     expect(() => unwrap(module.detokenize(index as Handle as AnyModel, '[]', true))).toThrow(
       notHeld,
     );
-    expect(() => unwrap(module.sinkWindow(index as Handle as never))).toThrow(notHeld);
+    expect(() => unwrap(module.sinkRange(index as Handle as never))).toThrow(notHeld);
     module.release(index);
+  });
+
+  test('an object without bytes has no range', () => {
+    const lists = unwrap(module.createLists(2, true));
+    expect(() => unwrap(module.rangeOf(lists as Handle as never))).toThrow(notHeld);
+    module.release(lists);
   });
 
   test('unknown handles are NotFound', () => {
@@ -55,9 +62,9 @@ describe('handles', () => {
     const pieces = unwrap(module.save(index, header)).map((piece) => copyOut(module, piece));
     const file = Buffer.concat(pieces);
     const reader = unwrap(module.openIndex(file.byteLength));
-    module.HEAPU8.set(file, unwrap(module.readerWindow(reader)).address);
+    module.HEAPU8.set(file, unwrap(module.rangeOf(reader)).address);
     const read = unwrap(module.finishIndex(reader));
-    expect(copyOut(module, unwrap(module.indexHeader(read)))).toEqual(header);
+    expect(copyOut(module, unwrap(module.rangeOf(read)))).toEqual(header);
     for (const handle of [index, reader, read]) {
       module.release(handle);
     }

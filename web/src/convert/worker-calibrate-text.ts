@@ -19,9 +19,7 @@ export async function activationsOf(
   const texts = textsOf(quantize);
   const model = await opened(module, await runnable(), context);
   const activations = await using(module, model, () => observe(module, model, texts, context));
-  return using(module, activations, () =>
-    copyOut(module, unwrap(module.activationsRange(activations))),
-  );
+  return using(module, activations, () => copyOut(module, unwrap(module.rangeOf(activations))));
 }
 
 function textsOf({ calibration }: Partial<QuantizeWire>): readonly string[] {

@@ -82,7 +82,7 @@ async function distilledFrom(
         context.report({ phase: 'train', loaded, total: 1000, cached: false });
         isDone = done;
       }
-      return copyOut(module, unwrap(module.distilled(job)));
+      return copyOut(module, unwrap(module.rangeOf(job)));
     }),
   );
 }

@@ -148,7 +148,7 @@ export class Decoder {
     const begun = unwrap(module.beginLogits(this.model, encode(text), options));
     return using(module, begun, async (job) => {
       await this.#run(() => module.stepPass(job), 'prompt', context);
-      const rows = new Float32Array(copyOut(module, unwrap(module.logitRows(job))).buffer);
+      const rows = new Float32Array(copyOut(module, unwrap(module.rangeOf(job))).buffer);
       context.transfer.push(rows.buffer);
       return rows;
     });
@@ -200,7 +200,7 @@ export class Decoder {
       unwrap(module.beginDecide(this.model, optionsText(input))),
       async (job) => {
         await this.#run(() => module.stepPass(job), 'score', context);
-        const scores = new Float64Array(copyOut(module, unwrap(module.decidedScores(job))).buffer);
+        const scores = new Float64Array(copyOut(module, unwrap(module.rangeOf(job))).buffer);
         context.transfer.push(scores.buffer);
         return scores;
       },

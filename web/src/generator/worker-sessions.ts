@@ -32,14 +32,14 @@ export class Sessions {
   save(session: number, note: string): Promise<Uint8Array<ArrayBuffer>> {
     const module = this.#module;
     const saved = unwrap(module.savePromptCache(this.find(session), encode(note)));
-    return using(module, saved, () => copyOut(module, unwrap(module.savedPromptCache(saved))));
+    return using(module, saved, () => copyOut(module, unwrap(module.rangeOf(saved))));
   }
 
   restore(bytes: Uint8Array): Promise<{ session: number; note: string }> {
     const module = this.#module;
     const room = unwrap(module.createSavedPromptCache(bytes.byteLength));
     return using(module, room, () => {
-      module.HEAPU8.set(bytes, unwrap(module.savedPromptCache(room)).address);
+      module.HEAPU8.set(bytes, unwrap(module.rangeOf(room)).address);
       const cache = unwrap(module.restorePromptCache(this.#model, room));
       const { note } = unwrap(module.promptCacheFacts(cache));
       return { session: this.#add(cache), note };

@@ -127,7 +127,7 @@ export class DevicePasses {
 
   /** What the core says of the rows, and the address of their results. */
   #waiting(rows: Held): { block: Block; results: number } {
-    const numbers = heapNumbers(this.#module, unwrap(this.#module.deviceRowFacts(rows)));
+    const numbers = heapNumbers(this.#module, unwrap(this.#module.rangeOf(rows)));
     const bytes = () => heapBytes(this.#module, numbers.next(), numbers.next());
     const hidden = numbers.next() > 0;
     const ids = new Uint32Array(bytes());

@@ -67,7 +67,7 @@ function withValues(
   job: ClassifyJob,
   kept: readonly Omit<Activation, 'values'>[],
 ): Activation[] {
-  const { buffer } = copyOut(module, unwrap(module.classifyActivations(job)));
+  const { buffer } = copyOut(module, unwrap(module.rangeOf(job)));
   let at = 0;
   return kept.map((activation) => {
     const [, height, width] = activation.shape;

@@ -134,7 +134,7 @@ export async function fillSink(
 
 function commit(module: CoreModule, sink: ByteSink, chunk: Uint8Array): void {
   for (let at = 0; at < chunk.byteLength; ) {
-    const window = unwrap(module.sinkWindow(sink));
+    const window = unwrap(module.rangeOf(sink));
     const size = Math.min(window.size, chunk.byteLength - at);
     if (size === 0) {
       throw new Error('no room for bytes');

@@ -45,7 +45,7 @@ export async function readIndexFile<T>(
 ): Promise<T> {
   const size = await source.measure();
   return using(module, unwrap(module.openIndex(size)), async (reader) => {
-    const { address } = unwrap(module.readerWindow(reader));
+    const { address } = unwrap(module.rangeOf(reader));
     let at = address;
     for await (const chunk of source.stream(0, size)) {
       module.HEAPU8.set(chunk, at);
@@ -71,7 +71,7 @@ export class IndexStore implements OpenIndex {
   }
 
   facts({ transfer }: CallContext): IndexFacts {
-    const header = copyOut(this.#module, unwrap(this.#module.indexHeader(this.#index)));
+    const header = copyOut(this.#module, unwrap(this.#module.rangeOf(this.#index)));
     transfer.push(header.buffer);
     return { ...unwrap(this.#module.indexFacts(this.#index)), header };
   }

@@ -40,7 +40,7 @@ export function sparseRowsOf(
 ): SparseRows {
   return {
     counts: new Uint32Array(moved(rowCounts)),
-    ids: new Uint32Array(moved(unwrap(module.sparseIds(job)))),
+    ids: new Uint32Array(moved(unwrap(module.rangeOf(job)))),
     weights: new Float32Array(moved(rows)),
     words: words ? unwrap(module.sparseWords(job)) : undefined,
   };

@@ -44,7 +44,7 @@ function labelTexts(
     context,
     take: ({ rows, rowCounts }, moved) => ({
       counts: new Uint32Array(moved(rowCounts)),
-      labels: new Uint32Array(moved(unwrap(module.predictedLabels(job)))),
+      labels: new Uint32Array(moved(unwrap(module.rangeOf(job)))),
       scores: new Float32Array(moved(rows)),
     }),
   });

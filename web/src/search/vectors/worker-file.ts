@@ -36,7 +36,7 @@ export class VectorFile {
     this.#cache = new PartCache(file, memory);
     this.#memory = memory;
     this.#facts = factsOf(module, reader);
-    const header = copyOut(module, unwrap(module.listFileHeader(reader)));
+    const header = copyOut(module, unwrap(module.rangeOf(reader)));
     this.#header = parseHeader(header, headerOffset);
   }
 

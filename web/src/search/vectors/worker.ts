@@ -67,7 +67,7 @@ export function vectorHandlers(
           const turn = () => eventLoop.turn(signal);
           await appendAll(vectors, dim, turn, (part) => module.appendToMap(job, part));
           await finish(report, turn, () => module.stepMap(job));
-          const { buffer } = copyOut(module, unwrap(module.mapPositions(job)));
+          const { buffer } = copyOut(module, unwrap(module.rangeOf(job)));
           transfer.push(buffer);
           return new Float32Array(buffer);
         }),
