@@ -25,6 +25,7 @@ using api::ClusterJob;
 using api::ListLookup;
 using api::ListReader;
 using api::MapJob;
+using api::VectorJob;
 using api::VectorLists;
 
 template <class T>
@@ -36,17 +37,16 @@ JsText create_lists(double dim, bool as_bytes) {
   return outcome(VectorLists::create(static_cast<uint32_t>(dim), as_bytes));
 }
 
-JsText append_vectors(Handle index, const JsBytes& vectors) {
-  return with<VectorLists>(index,
-                           [&](VectorLists& lists) { return lists.append(floats_of(vectors)); });
+JsText append_vectors(Handle job, const JsBytes& vectors) {
+  return with<VectorJob>(job, [&](VectorJob& taking) { return taking.append(floats_of(vectors)); });
 }
 
 JsText begin_lists(Handle index, double n_lists, double recall) {
   return with<VectorLists>(index, [&](VectorLists& lists) { return lists.begin(n_lists, recall); });
 }
 
-JsText step_lists(Handle index) {
-  return with<VectorLists>(index, [](VectorLists& lists) { return lists.step(); });
+JsText step_vectors(Handle job) {
+  return with<VectorJob>(job, [](VectorJob& working) { return working.step(); });
 }
 
 JsText lists_facts(Handle index) {
@@ -153,15 +153,6 @@ JsText begin_clusters(double dim, double count) {
   return outcome(ClusterJob::create(static_cast<uint32_t>(dim), static_cast<uint32_t>(count)));
 }
 
-JsText append_to_clusters(Handle job, const JsBytes& vectors) {
-  return with<ClusterJob>(
-      job, [&](ClusterJob& clusters) { return clusters.append(floats_of(vectors)); });
-}
-
-JsText step_clusters(Handle job) {
-  return with<ClusterJob>(job, [](ClusterJob& clusters) { return clusters.step(); });
-}
-
 JsText clusters(Handle job) {
   return with<ClusterJob>(job, [](const ClusterJob& made) {
     return concat({R"({"centroids":)", range_of(made.centroids()), R"(,"members":)",
@@ -171,21 +162,13 @@ JsText clusters(Handle job) {
 
 JsText begin_map(double dim) { return outcome(MapJob::create(static_cast<uint32_t>(dim))); }
 
-JsText append_to_map(Handle job, const JsBytes& vectors) {
-  return with<MapJob>(job, [&](MapJob& map) { return map.append(floats_of(vectors)); });
-}
-
-JsText step_map(Handle job) {
-  return with<MapJob>(job, [](MapJob& map) { return map.step(); });
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_vectors) {
   emscripten::function("createLists", &create_lists);
   emscripten::function("appendVectors", &append_vectors);
   emscripten::function("beginLists", &begin_lists);
-  emscripten::function("stepLists", &step_lists);
+  emscripten::function("stepVectors", &step_vectors);
   emscripten::function("listsFacts", &lists_facts);
   emscripten::function("searchLists", &search_lists);
   emscripten::function("listsOrder", &lists_order);
@@ -202,12 +185,8 @@ EMSCRIPTEN_BINDINGS(ambry_vectors) {
   emscripten::function("scoreRows", &score_rows);
   emscripten::function("lookupHits", &lookup_hits);
   emscripten::function("beginClusters", &begin_clusters);
-  emscripten::function("appendToClusters", &append_to_clusters);
-  emscripten::function("stepClusters", &step_clusters);
   emscripten::function("clusters", &clusters);
   emscripten::function("beginMap", &begin_map);
-  emscripten::function("appendToMap", &append_to_map);
-  emscripten::function("stepMap", &step_map);
 }
 
 }  // namespace ambry::wasm

@@ -16,6 +16,7 @@
 #include "api/model/opened_model.h"
 #include "api/model/text_job.h"
 #include "api/search/any_index.h"
+#include "api/search/vector_job.h"
 #include "base/bytes.h"
 #include "base/error.h"
 
@@ -96,6 +97,7 @@ template <class T>
   show_as<api::TextJob>(raw, held);
   show_as<api::PassJob>(raw, held);
   show_as<api::AnyIndex>(raw, held);
+  show_as<api::VectorJob>(raw, held);
   return hold(held);
 }
 

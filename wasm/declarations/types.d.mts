@@ -109,6 +109,9 @@ export type MapJob = Handle<'MapJob'>;
 export type InstanceStack = Handle<'InstanceStack'>;
 export type InstanceTeam = Handle<'InstanceTeam'>;
 
+/** What gets the caller's vectors, and then works on them in steps. */
+export type VectorJob = VectorLists | ClusterJob | MapJob;
+
 /** Takes a file's bytes in order, from `start` on, `wanted` of them: write up to `rangeOf().size` bytes
  *  at its address, then `commit(n)`. */
 export type ByteSink = Calibration | Validation | Loader | CodeLoader;

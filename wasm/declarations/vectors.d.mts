@@ -5,6 +5,7 @@ import type {
   ListReader,
   MapJob,
   OutcomeText,
+  VectorJob,
   VectorLists,
 } from './types.mjs';
 
@@ -25,11 +26,11 @@ export interface VectorsBindings {
   /** An empty index of vectors of `dim` numbers, kept as bytes with a scale each, or as floats. */
   createLists(dim: number, asBytes: boolean): OutcomeText<VectorLists>;
   /** Says how many vectors there are then. */
-  appendVectors(index: VectorLists, vectors: Uint8Array): OutcomeText<number>;
+  appendVectors(job: VectorJob, vectors: Uint8Array): OutcomeText<number>;
   /** Begins to make so many lists; as many as the number of vectors wants, if it is negative. */
   beginLists(index: VectorLists, lists: number, recall: number): OutcomeText<null>;
-  /** `progress` is in thousandths. */
-  stepLists(index: VectorLists): OutcomeText<{ done: boolean; progress: number }>;
+  /** The next step of the work; `progress` is in thousandths. */
+  stepVectors(job: VectorJob): OutcomeText<{ done: boolean; progress: number }>;
   /** Without lists, `lists` and `probes` are 0. `share` is that of the rows in the lists that are read. */
   listsFacts(index: VectorLists): OutcomeText<{
     dim: number;
@@ -102,15 +103,9 @@ export interface VectorsBindings {
 
   /** Groups vectors of `dim` numbers around `count` centroids. */
   beginClusters(dim: number, count: number): OutcomeText<ClusterJob>;
-  appendToClusters(job: ClusterJob, vectors: Uint8Array): OutcomeText<number>;
-  /** `progress` is in thousandths. */
-  stepClusters(job: ClusterJob): OutcomeText<{ done: boolean; progress: number }>;
   /** f32 of the centroids, and u32: the centroid of each vector. */
   clusters(job: ClusterJob): OutcomeText<{ centroids: HeapRange; members: HeapRange }>;
 
   /** Places vectors of `dim` numbers on a plane. */
   beginMap(dim: number): OutcomeText<MapJob>;
-  appendToMap(job: MapJob, vectors: Uint8Array): OutcomeText<number>;
-  /** `progress` is in thousandths. */
-  stepMap(job: MapJob): OutcomeText<{ done: boolean; progress: number }>;
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "api/search/vector_job.h"
 #include "base/result.h"
 #include "search/map/map_layout.h"
 #include "search/map/near_rows.h"
@@ -15,16 +16,15 @@
 
 namespace ambry::api {
 
-class MapJob {
+class MapJob final : public VectorJob {
  public:
   // BadValue unless vectors have 1 … kMaxDim values.
   [[nodiscard]] static Result<MapJob> create(uint32_t dim);
 
-  // Returns the new number of vectors. BadValue, with the path vectors[i]; LimitExceeded for more
-  // than 100,000 vectors or 2^27 values.
-  [[nodiscard]] Result<uint32_t> append(std::span<const float> vectors);
-  // JSON: {done, progress}. The first step ends the appending. BadValue without vectors.
-  [[nodiscard]] Result<std::string> step();
+  // BadValue, with the path vectors[i]; LimitExceeded for more than 100,000 vectors or 2^27 values.
+  [[nodiscard]] Result<uint32_t> append(std::span<const float> vectors) override;
+  // The first step ends the appending. BadValue without vectors.
+  [[nodiscard]] Result<std::string> step() override;
 
   // x and y of each vector, when all is done. See search::Layout::points().
   [[nodiscard]] std::span<const float> positions() const { return positions_; }

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "api/search/vector_job.h"
 #include "base/aligned_buffer.h"
 #include "base/bytes.h"
 #include "base/result.h"
@@ -22,18 +23,17 @@ namespace ambry::api {
 // JSON: [{position, score, row}]. `row` is the place in the order of the file.
 [[nodiscard]] std::string list_hits_json(const std::vector<search::IvfHit>& hits);
 
-class VectorLists {
+class VectorLists final : public VectorJob {
  public:
   // Rows of int8 with a scale for each row, or rows of floats.
   [[nodiscard]] static Result<VectorLists> create(uint32_t dim, bool as_bytes);
 
-  // Returns the new number of vectors. See search::RowStore::append().
-  [[nodiscard]] Result<uint32_t> append(std::span<const float> vectors);
+  // See search::RowStore::append().
+  [[nodiscard]] Result<uint32_t> append(std::span<const float> vectors) override;
 
   // Begins to make the lists: so many, or as the number of rows wants where it is negative.
   [[nodiscard]] Result<void> begin(double n_lists, double recall);
-  // JSON: {done, progress}, the latter in thousandths.
-  [[nodiscard]] Result<std::string> step();
+  [[nodiscard]] Result<std::string> step() override;
 
   // JSON: {dim, size, lists, probes, candidates, recall, share, queries}. Without lists, `lists` is
   // 0.
@@ -67,15 +67,15 @@ class VectorLists {
 };
 
 // Groups vectors by k-means, in steps.
-class ClusterJob {
+class ClusterJob final : public VectorJob {
  public:
   // BadValue unless there are 1 … rows clusters of 1 … kMaxDim values.
   [[nodiscard]] static Result<ClusterJob> create(uint32_t dim, uint32_t count);
 
-  // Returns the new number of vectors. BadValue, with the path vectors[i].
-  [[nodiscard]] Result<uint32_t> append(std::span<const float> vectors);
-  // JSON: {done, progress}. The first step ends the appending.
-  [[nodiscard]] Result<std::string> step();
+  // BadValue, with the path vectors[i].
+  [[nodiscard]] Result<uint32_t> append(std::span<const float> vectors) override;
+  // The first step ends the appending.
+  [[nodiscard]] Result<std::string> step() override;
 
   [[nodiscard]] std::span<const float> centroids() const { return centroids_; }
   // The centroid of each vector.

@@ -5,6 +5,7 @@ import { bytesOf, copyOut, unwrap } from '../../runtime/worker-heap.ts';
 import type { VectorLists, VectorsModule } from '../../wasm/module.mjs';
 import type { FoundVector, RowOrder, VectorQueries, WrittenIds } from './protocol.ts';
 import type { MeasuredSearch } from './types.ts';
+import { finish } from './worker-steps.ts';
 
 const nothing = new Uint8Array();
 /** Bytes of the heap that are copied in one piece. */
@@ -28,14 +29,9 @@ export class ListStore {
     { signal, report }: CallContext,
   ): Promise<MeasuredSearch> {
     unwrap(this.#module.beginLists(this.#index, lists, recall));
-    await withEventLoop(async (eventLoop) => {
-      for (let isDone = false; !isDone; ) {
-        await eventLoop.turn(signal);
-        const { done, progress } = unwrap(this.#module.stepLists(this.#index));
-        report({ phase: 'train', loaded: progress, total: 1000, cached: false });
-        isDone = done;
-      }
-    });
+    await withEventLoop((eventLoop) =>
+      finish(this.#module, this.#index, { report, turn: () => eventLoop.turn(signal) }),
+    );
     const { dim: _, size: __, ...measured } = unwrap(this.#module.listsFacts(this.#index));
     return measured;
   }

@@ -1,18 +1,16 @@
 // Own vectors on the worker's side. A worker serves one index, or groups vectors, or maps them.
 import { AmbryError } from '../../base/errors.ts';
-import type { CallContext, Handlers } from '../../rpc/serve.ts';
+import type { Handlers } from '../../rpc/serve.ts';
 import { withEventLoop } from '../../runtime/worker-event-loop.ts';
-import { bytesOf, copyOut, unwrap, using } from '../../runtime/worker-heap.ts';
+import { copyOut, unwrap, using } from '../../runtime/worker-heap.ts';
 import { requireOpen } from '../../runtime/worker-open-check.ts';
 import type { WorkerRuntime } from '../../runtime/worker-runtime.ts';
 import { openRanged, type RangedSources } from '../../sources/ranged.ts';
-import type { OutcomeText, VectorsModule } from '../../wasm/module.mjs';
+import type { VectorsModule } from '../../wasm/module.mjs';
 import type { VectorCalls } from './protocol.ts';
 import { checkMemory, VectorFile } from './worker-file.ts';
 import { ListStore } from './worker-lists.ts';
-
-/** Numbers that are given to the core at a time. */
-const numbersAtOnce = 1 << 20;
+import { appendAll, finish } from './worker-steps.ts';
 
 export function vectorHandlers(
   runtime: WorkerRuntime<VectorsModule>,
@@ -47,8 +45,8 @@ export function vectorHandlers(
       return using(module, unwrap(module.beginClusters(dim, count)), (job) =>
         withEventLoop(async (eventLoop) => {
           const turn = () => eventLoop.turn(signal);
-          await appendAll(vectors, dim, turn, (part) => module.appendToClusters(job, part));
-          await finish(report, turn, () => module.stepClusters(job));
+          await appendAll(module, job, { vectors, dim, turn });
+          await finish(module, job, { report, turn });
           const { centroids, members } = unwrap(module.clusters(job));
           const found = {
             centroids: new Float32Array(copyOut(module, centroids).buffer),
@@ -65,8 +63,8 @@ export function vectorHandlers(
       return using(module, unwrap(module.beginMap(dim)), (job) =>
         withEventLoop(async (eventLoop) => {
           const turn = () => eventLoop.turn(signal);
-          await appendAll(vectors, dim, turn, (part) => module.appendToMap(job, part));
-          await finish(report, turn, () => module.stepMap(job));
+          await appendAll(module, job, { vectors, dim, turn });
+          await finish(module, job, { report, turn });
           const { buffer } = copyOut(module, unwrap(module.rangeOf(job)));
           transfer.push(buffer);
           return new Float32Array(buffer);
@@ -74,34 +72,6 @@ export function vectorHandlers(
       );
     },
   };
-}
-
-/** Gives vectors to the core, a part at a time. */
-async function appendAll(
-  vectors: Float32Array,
-  dim: number,
-  turn: () => Promise<void>,
-  append: (part: Uint8Array) => OutcomeText<number>,
-): Promise<void> {
-  const perCall = Math.max(1, Math.floor(numbersAtOnce / dim)) * dim;
-  for (let at = 0; at < vectors.length; at += perCall) {
-    await turn();
-    unwrap(append(bytesOf(vectors.subarray(at, at + perCall))));
-  }
-}
-
-/** Takes the steps of a work. */
-async function finish(
-  report: CallContext['report'],
-  turn: () => Promise<void>,
-  step: () => OutcomeText<{ done: boolean; progress: number }>,
-): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    await turn();
-    const { done, progress } = unwrap(step());
-    report({ phase: 'train', loaded: progress, total: 1000, cached: false });
-    isDone = done;
-  }
 }
 
 function inMemory(index: ListStore | undefined, file: VectorFile | undefined): ListStore {
