@@ -1,5 +1,5 @@
 // What web/src/wasm/ has besides compiled files: the modules' types and their loaders, from modules.json.
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 /**
  * @typedef {object} Module
@@ -7,8 +7,8 @@ import { readFileSync } from 'node:fs';
  * @property {string} type its interface, `EncoderSmallModule`
  * @property {string} loader `module-encoder-small`, which exports `moduleEncoderSmall`
  * @property {string} holds what it is for
- * @property {string[]} bindings each has a .cpp in bindings/ and a .d.mts in declarations/; every module has
- *   `core` besides
+ * @property {string[]} bindings each has a .cpp in bindings/, and a .d.mts in declarations/ if it binds functions; every module
+ *   has `core` besides
  * @property {string[]} [choices] each has a .cpp in choices/, without functions: definitions that the linker takes instead
  *   of weak ones of the core, to leave out what the module does not run
  * @property {string[]} flavours
@@ -20,6 +20,9 @@ const firstLine = '// Made by wasm/build.mjs from wasm/modules.json.\n';
 
 const capitalized = (word) => word.charAt(0).toUpperCase() + word.slice(1);
 const interfaceOf = (binding) => `${capitalized(binding)}Bindings`;
+/** Bindings that begin jobs or open models have rows in a table, and some have nothing else. */
+const isDeclared = (binding) =>
+  existsSync(new URL(`declarations/${binding}.d.mts`, import.meta.url));
 const shortName = (module) => module.replace('ambry-', '');
 const camelCased = (name) => name.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
 
@@ -36,7 +39,9 @@ export function readModules() {
 
 /** module.d.mts: the names and interfaces of all modules, and every type that they use. */
 export function typesOfAll(modules) {
-  const bindings = [...new Set(modules.flatMap((module) => module.bindings))].sort();
+  const bindings = [...new Set(modules.flatMap((module) => module.bindings))]
+    .filter(isDeclared)
+    .sort();
   const imports = bindings.map(
     (name) => `import type { ${interfaceOf(name)} } from './${name}.mjs';\n`,
   );
@@ -44,7 +49,7 @@ export function typesOfAll(modules) {
     (name) => `export type * from './${name}.mjs';\n`,
   );
   const interfaces = modules.map(({ type, holds, bindings }) => {
-    const parents = ['CoreModule', ...bindings.map(interfaceOf)].join(', ');
+    const parents = ['CoreModule', ...bindings.filter(isDeclared).map(interfaceOf)].join(', ');
     return `\n/** ${capitalized(holds)}. */\nexport interface ${type} extends ${parents} {}\n`;
   });
   const core = "import type { CoreModule } from './core.mjs';\n";

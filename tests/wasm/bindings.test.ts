@@ -52,6 +52,17 @@ describe('names the function and both signatures when there is', async () => {
     ]);
   });
 
+  test('an overload that crosses in another way', () => {
+    const text = declarations.get('texts.d.mts') ?? '';
+    const from = "kind: 'score', model: EncoderModel, options: string";
+    expect(text).toContain(from);
+    const to = "kind: 'score', model: EncoderModel, options: Uint8Array";
+    const changed = new Map([...declarations, ['texts.d.mts', text.replace(from, to)]]);
+    expect(() => declaredIn(changed, 'EncoderSmallModule')).toThrow(
+      'beginTexts is declared as (string, number, string) => string and as (string, number, Uint8Array) => string',
+    );
+  });
+
   test('another result', () => {
     expect(
       found('core.d.mts', 'release(handle: Handle): boolean', 'release(handle: Handle): void'),

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { parseAst } from 'rolldown/parseAst';
 import type { ESTree } from 'rolldown/utils';
-import type { Signature } from './signature.ts';
+import { type Signature, textOf } from './signature.ts';
 
 const folder = new URL('../../web/src/wasm/', import.meta.url);
 
@@ -33,7 +33,20 @@ export function declaredIn(declarations: Declarations, name: string): Map<string
       .map((method): [string, Signature] => [keyOf(method), signatureOf(method, typeName)]);
     return [...inherited, ...own];
   };
-  return new Map(functionsOf(name));
+  return withoutOverloads(functionsOf(name));
+}
+
+/** Overloads of a function say what each kind takes and gives. They all cross as the one that is bound. */
+function withoutOverloads(functions: readonly [string, Signature][]): Map<string, Signature> {
+  const found = new Map<string, Signature>();
+  for (const [name, signature] of functions) {
+    const other = found.get(name);
+    if (other && textOf(other) !== textOf(signature)) {
+      throw new Error(`${name} is declared as ${textOf(other)} and as ${textOf(signature)}`);
+    }
+    found.set(name, signature);
+  }
+  return found;
 }
 
 interface Names {

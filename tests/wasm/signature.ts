@@ -5,7 +5,7 @@ export interface Signature {
   readonly result: string;
 }
 
-const textOf = ({ parameters, result }: Signature): string =>
+export const textOf = ({ parameters, result }: Signature): string =>
   `(${parameters.join(', ')}) => ${result}`;
 
 /** A line for each function whose binding and declaration differ. */

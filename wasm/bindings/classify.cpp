@@ -5,7 +5,7 @@
 #include <string>
 
 #include "api/image_classifier/image_classifier_model.h"
-#include "bindings/model_kind.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -19,7 +19,7 @@ namespace {
 using api::ClassifyJob;
 using api::ImageClassifierModel;
 
-const ModelKind kImageClassifiers = ModelKind::of<ImageClassifierModel>();
+const Kind kImageClassifiers = kind_of<ImageClassifierModel>();
 
 JsText use_plan(Handle model, const std::string& plan) {
   return with<ImageClassifierModel>(

@@ -6,7 +6,7 @@
 #include "api/encoder/embed_job.h"
 #include "api/encoder/encoder_model.h"
 #include "api/encoder/score_job.h"
-#include "bindings/model_kind.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -18,7 +18,7 @@ using api::EncoderModel;
 using api::ScoreJob;
 using api::TextJob;
 
-const ModelKind kEncoders = ModelKind::of<EncoderModel>();
+const Kind kEncoders = kind_of<EncoderModel>();
 
 JsText begin_embed(Handle model, const std::string& options) {
   return with<EncoderModel>(model, [&](const EncoderModel& encoder) {
@@ -26,11 +26,15 @@ JsText begin_embed(Handle model, const std::string& options) {
   });
 }
 
+const Kind kEmbed("embed", begin_embed);
+
 JsText begin_score(Handle model, const std::string& options) {
   return with<EncoderModel>(model, [&](const EncoderModel& encoder) {
     return ScoreJob::begin(encoder.runtime(), options);
   });
 }
+
+const Kind kScore("score", begin_score);
 
 JsText add_pair(Handle job, const JsBytes& first, const JsBytes& second) {
   return with<TextJob>(job, [&](TextJob& texts) -> Result<void> {
@@ -41,10 +45,6 @@ JsText add_pair(Handle job, const JsBytes& first, const JsBytes& second) {
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(ambry_encoder) {
-  emscripten::function("beginEmbed", &begin_embed);
-  emscripten::function("beginScore", &begin_score);
-  emscripten::function("addPair", &add_pair);
-}
+EMSCRIPTEN_BINDINGS(ambry_encoder) { emscripten::function("addPair", &add_pair); }
 
 }  // namespace ambry::wasm

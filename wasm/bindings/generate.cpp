@@ -13,7 +13,7 @@
 #include "api/decoder/prompt_score_job.h"
 #include "api/decoder/saved_prompt_cache.h"
 #include "api/decoder/text_embedding_job.h"
-#include "bindings/model_kind.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -47,7 +47,7 @@ using api::TensorReceiver;
 using api::TextEmbeddingJob;
 using generate::PromptCache;
 
-const ModelKind kGenerators = ModelKind::of<GeneratorModel>();
+const Kind kGenerators = kind_of<GeneratorModel>();
 
 // Loaders and models take tensors.
 template <class Use>
@@ -165,11 +165,15 @@ JsText begin_text_embedding(Handle model, const std::string& options) {
   });
 }
 
+const Kind kEmbed("textEmbedding", begin_text_embedding);
+
 JsText begin_prompt_scores(Handle model, const std::string& options) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
     return PromptScoreJob::begin(opened.generator(), options);
   });
 }
+
+const Kind kPromptScores("promptScores", begin_prompt_scores);
 
 JsText begin_decide(Handle model, const std::string& options) {
   return with<GeneratorModel>(model, [&](const GeneratorModel& opened) {
@@ -245,8 +249,6 @@ EMSCRIPTEN_BINDINGS(ambry_generate) {
   emscripten::function("restorePromptCache", &restore_prompt_cache);
   emscripten::function("stepPass", &step_pass);
   emscripten::function("beginLogits", &begin_logits);
-  emscripten::function("beginTextEmbedding", &begin_text_embedding);
-  emscripten::function("beginPromptScores", &begin_prompt_scores);
   emscripten::function("beginDecide", &begin_decide);
   emscripten::function("beginPerplexity", &begin_perplexity);
   emscripten::function("perplexityReport", &perplexity_report);

@@ -10,6 +10,7 @@
 #include "api/encoder/together.h"
 #include "api/encoder/token_job.h"
 #include "api/encoder/token_rows_job.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -31,6 +32,8 @@ JsText begin_token_rows(Handle model, const std::string& options) {
       model, [&](const EncoderModel& encoder) { return TokenRowsJob::begin(encoder, options); });
 }
 
+const Kind kTokenRows("tokenRows", begin_token_rows);
+
 JsText token_windows(Handle job) {
   const auto range_of = [](auto values) { return heap_range(values.data(), values.size_bytes()); };
   return with<TokenRowsJob>(job, [&](const TokenRowsJob& rows) {
@@ -44,6 +47,8 @@ JsText begin_sparse(Handle model, const std::string& options) {
   return with<EncoderModel>(
       model, [&](const EncoderModel& encoder) { return SparseJob::begin(encoder, options); });
 }
+
+const Kind kSparse("sparse", begin_sparse);
 
 JsText sparse_words(Handle job) {
   return with<SparseJob>(job, [](const SparseJob& sparse) { return sparse.words(); });
@@ -68,9 +73,7 @@ JsText step_together(Handle texts, Handle words, Handle tokens) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_heads) {
-  emscripten::function("beginTokenRows", &begin_token_rows);
   emscripten::function("tokenWindows", &token_windows);
-  emscripten::function("beginSparse", &begin_sparse);
   emscripten::function("sparseWords", &sparse_words);
   emscripten::function("startTogether", &start_together);
   emscripten::function("stepTogether", &step_together);

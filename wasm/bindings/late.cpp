@@ -7,6 +7,7 @@
 #include "api/encoder/encoder_model.h"
 #include "api/encoder/token_job.h"
 #include "api/search/document_index.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -23,6 +24,8 @@ JsText begin_tokens(Handle model, const std::string& options) {
     return TokenJob::begin(encoder.runtime(), options);
   });
 }
+
+const Kind kTokens("tokens", begin_tokens);
 
 JsText score_documents(Handle documents, Handle query) {
   return with<TokenJob>(documents, [&](TokenJob& texts) -> Result<std::string> {
@@ -50,7 +53,6 @@ JsText append_documents(Handle index, const JsBytes& rows, const JsBytes& length
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_late) {
-  emscripten::function("beginTokens", &begin_tokens);
   emscripten::function("scoreDocuments", &score_documents);
   emscripten::function("createDocuments", &create_documents);
   emscripten::function("finishDocuments", &finish_documents);

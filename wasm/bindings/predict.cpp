@@ -1,11 +1,9 @@
 // Classifying texts: jobs over many texts.
-#include <emscripten/bind.h>
-
 #include <string>
 
 #include "api/text_classifier/predict_job.h"
 #include "api/text_classifier/text_classifier_model.h"
-#include "bindings/model_kind.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -19,7 +17,7 @@ namespace {
 using api::PredictJob;
 using api::TextClassifierModel;
 
-const ModelKind kTextClassifiers = ModelKind::of<TextClassifierModel>();
+const Kind kTextClassifiers = kind_of<TextClassifierModel>();
 
 JsText begin_predict(Handle model, const std::string& options) {
   return with<TextClassifierModel>(model, [&](const TextClassifierModel& classifier) {
@@ -27,8 +25,8 @@ JsText begin_predict(Handle model, const std::string& options) {
   });
 }
 
-}  // namespace
+const Kind kPredict("predict", begin_predict);
 
-EMSCRIPTEN_BINDINGS(ambry_predict) { emscripten::function("beginPredict", &begin_predict); }
+}  // namespace
 
 }  // namespace ambry::wasm

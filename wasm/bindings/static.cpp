@@ -1,10 +1,8 @@
 // Static encoders: embedding.
-#include <emscripten/bind.h>
-
 #include <string>
 
 #include "api/static_encoder/static_encoder_model.h"
-#include "bindings/model_kind.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -14,7 +12,7 @@ namespace {
 using api::StaticEmbedJob;
 using api::StaticEncoderModel;
 
-const ModelKind kStaticEncoders = ModelKind::of<StaticEncoderModel>();
+const Kind kStaticEncoders = kind_of<StaticEncoderModel>();
 
 JsText begin_embed(Handle model, const std::string& options) {
   return with<StaticEncoderModel>(model, [&](const StaticEncoderModel& encoder) {
@@ -22,8 +20,8 @@ JsText begin_embed(Handle model, const std::string& options) {
   });
 }
 
-}  // namespace
+const Kind kEmbed("staticEmbed", begin_embed);
 
-EMSCRIPTEN_BINDINGS(ambry_static) { emscripten::function("beginStaticEmbed", &begin_embed); }
+}  // namespace
 
 }  // namespace ambry::wasm

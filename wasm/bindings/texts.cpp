@@ -1,11 +1,12 @@
-// Jobs over texts (api::TextJob), which the bindings of a kind begin: texts go in, steps run, rows
-// come out.
+// Jobs over texts (api::TextJob) of every kind that the module runs (kind.h): texts go in, steps
+// run, rows come out.
 #include <emscripten/bind.h>
 
 #include <optional>
 #include <string>
 
 #include "api/model/text_job.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -45,6 +46,7 @@ JsText rows_of_texts(Handle job) {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(ambry_texts) {
+  emscripten::function("beginTexts", &Kind::begin);
   emscripten::function("addText", &add_text);
   emscripten::function("startTexts", &start_texts);
   emscripten::function("stepTexts", &step_texts);

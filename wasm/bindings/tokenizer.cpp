@@ -8,14 +8,14 @@
 #include "api/tokenizer/tokenizer_model.h"
 #include "api/tokenizer/tokenizer_trial.h"
 #include "api/tokenizer/try_tokenizer.h"
-#include "bindings/model_kind.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
 namespace ambry::wasm {
 namespace {
 
-const ModelKind kTokenizers = ModelKind::of<api::TokenizerModel>();
+const Kind kTokenizers = kind_of<api::TokenizerModel>();
 
 JsText tokenizer_settings(const std::string& sizes, const JsBytes& bytes) {
   return outcome(api::tokenizer_settings(sizes, text_of(bytes)));

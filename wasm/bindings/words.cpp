@@ -6,7 +6,7 @@
 #include "api/words/accuracy_job.h"
 #include "api/words/sentence_job.h"
 #include "api/words/words_model.h"
-#include "bindings/model_kind.h"
+#include "bindings/kind.h"
 #include "border/js_values.h"
 #include "border/outcome.h"
 
@@ -18,7 +18,7 @@ using api::SentenceJob;
 using api::WordBatch;
 using api::WordsModel;
 
-const ModelKind kWords = ModelKind::of<WordsModel>();
+const Kind kWords = kind_of<WordsModel>();
 
 JsText word_vectors(Handle model, const std::string& list, bool unnormalized) {
   return with<WordsModel>(
@@ -104,6 +104,8 @@ JsText begin_sentences(Handle model, const std::string& options) {
   });
 }
 
+const Kind kSentences("sentences", begin_sentences);
+
 JsText missing_of_sentences(Handle job) {
   return with<SentenceJob>(job, [](const SentenceJob& embedding) { return embedding.missing(); });
 }
@@ -125,7 +127,6 @@ EMSCRIPTEN_BINDINGS(ambry_words) {
   emscripten::function("addQuestions", &add_questions);
   emscripten::function("stepAccuracy", &step_accuracy);
   emscripten::function("accuracyReport", &accuracy_report);
-  emscripten::function("beginSentences", &begin_sentences);
   emscripten::function("missingOfSentences", &missing_of_sentences);
 }
 

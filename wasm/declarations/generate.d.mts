@@ -13,11 +13,9 @@ import type {
   PassProgress,
   PerplexityJob,
   PromptCache,
-  PromptScoreJob,
   SavedPromptCache,
   TensorPlace,
   TensorTaker,
-  TextEmbeddingJob,
 } from './types.mjs';
 
 /** Models that generate text. Texts are UTF-8, settings JSON. A prompt is a text, with the special tokens around it
@@ -95,13 +93,6 @@ export interface GenerateBindings {
 
   /** `settings` may say `all`. Then stepPass() until it is done. */
   beginLogits(model: GeneratorModel, text: Uint8Array, settings: string): OutcomeText<LogitsJob>;
-
-  /** `options` is JSON of EmbedOptions without signal, workers and onProgress. */
-  beginTextEmbedding(model: GeneratorModel, options: string): OutcomeText<TextEmbeddingJob>;
-
-  /** `options` is JSON {prompts: [{parts, tail, lead}], list, truncate}. The prompts are in it: a row for each, of what the
-   *  model gives to the one or two tokens by which it ranks. */
-  beginPromptScores(model: GeneratorModel, options: string): OutcomeText<PromptScoreJob>;
 
   /** `options` is JSON {questions: [{head, items}], texts: [{head, items}], special, byTokens, prior}. A question has what
    *  errors call its answers, and these; a text what the prompts about it begin with, and the rest for each question. With

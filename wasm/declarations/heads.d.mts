@@ -1,6 +1,5 @@
 import type {
   EmbedJob,
-  EncoderModel,
   HeapRange,
   OutcomeText,
   SparseJob,
@@ -21,13 +20,9 @@ export interface TokenWindows {
 /** Heads that every token passes: token classification, question answering, masked language models, sparse encoders. And jobs that
  *  run together. */
 export interface HeadsBindings {
-  /** `options` is JSON {list, overlap, window, rows: all | masks}. The second text of a pair may be cut into windows. */
-  beginTokenRows(model: EncoderModel, options: string): OutcomeText<TokenRowsJob>;
   /** The windows of a job that has started. `rowsOfTexts` gives the rows of each window. */
   tokenWindows(job: TokenRowsJob): OutcomeText<TokenWindows>;
 
-  /** `options` is JSON {as: query | document, k, truncate: end | error, list}. */
-  beginSparse(model: EncoderModel, options: string): OutcomeText<SparseJob>;
   /** The texts of the words of a job that is done. */
   sparseWords(job: SparseJob): OutcomeText<string[]>;
 

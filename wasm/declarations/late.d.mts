@@ -1,16 +1,7 @@
-import type {
-  DocumentIndex,
-  EncoderModel,
-  HeapRange,
-  IndexReader,
-  OutcomeText,
-  TokenJob,
-} from './types.mjs';
+import type { DocumentIndex, HeapRange, IndexReader, OutcomeText, TokenJob } from './types.mjs';
 
 /** Late interaction: token vectors, scores by MaxSim, and indexes of documents with many vectors. */
 export interface LateBindings {
-  /** `options` is JSON {as, list, first, truncate, prompt, promptName, instruction}. */
-  beginTokens(model: EncoderModel, options: string): OutcomeText<TokenJob>;
   /** f32: the score of each document. Both jobs must be done, and of the same model. */
   scoreDocuments(documents: TokenJob, query: TokenJob): OutcomeText<HeapRange>;
 

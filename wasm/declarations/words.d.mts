@@ -47,7 +47,6 @@ export interface WordsBindings {
   /** An AccuracyReport. */
   accuracyReport(job: AccuracyJob): OutcomeText<unknown>;
 
-  beginSentences(model: WordsModel, options: string): OutcomeText<SentenceJob>;
-  /** What the next step needs of the file. */
+  /** What the next step of a job needs of the file. */
   missingOfSentences(job: SentenceJob): OutcomeText<[number, number][]>;
 }

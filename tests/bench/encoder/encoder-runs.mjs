@@ -68,7 +68,7 @@ async function ours(flavour, file) {
 }
 
 function embed(module, session, texts) {
-  const job = unwrap(module.beginEmbed(session, '{}'));
+  const job = unwrap(module.beginTexts('embed', session, '{}'));
   for (const text of texts) {
     unwrap(module.addText(job, text));
   }

@@ -31,7 +31,7 @@ async function ours(flavour, file) {
     const first = textOf(query);
     const seconds = passages.map(textOf);
     return () => {
-      const job = unwrap(module.beginScore(session, '{}'));
+      const job = unwrap(module.beginTexts('score', session, '{}'));
       for (const second of seconds) {
         unwrap(module.addPair(job, first, second));
       }

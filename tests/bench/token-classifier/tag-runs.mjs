@@ -17,7 +17,7 @@ async function ours(flavour, file) {
   return (texts) => {
     const spelled = texts.map((ids) => new TextEncoder().encode(ids.map(wordOf).join(' ')));
     return () => {
-      const job = unwrap(module.beginTokenRows(session, '{"rows":"all"}'));
+      const job = unwrap(module.beginTexts('tokenRows', session, '{"rows":"all"}'));
       for (const text of spelled) {
         unwrap(module.addText(job, text));
       }

@@ -50,7 +50,7 @@ async function wordPiece(file) {
   return {
     ids: (text) => unwrap(module.tokenize(session, text, false, false, noText)).ids,
     run: (texts) => {
-      const job = unwrap(module.beginEmbed(session, '{}'));
+      const job = unwrap(module.beginTexts('embed', session, '{}'));
       for (const text of texts) {
         unwrap(module.addText(job, text));
       }

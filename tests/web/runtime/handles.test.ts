@@ -43,6 +43,11 @@ describe('handles', () => {
     module.release(lists);
   });
 
+  test('a kind of job that no module has is Unsupported', () => {
+    const begin = () => unwrap(module.beginTexts('none' as never, 0 as never, '{}'));
+    expect(begin).toThrow(expect.objectContaining({ code: 'Unsupported', path: 'kind' }));
+  });
+
   test('unknown handles are NotFound', () => {
     for (const handle of [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
       expect(module.release(handle as Handle)).toBe(false);

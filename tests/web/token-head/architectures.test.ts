@@ -155,7 +155,7 @@ async function readTokens(files: Files, options: object) {
   const source = { ...memorySource(file), phase: 'download' as const };
   const model = await loadModel(module, 'encoder', source as never, context);
   try {
-    const job = unwrap(module.beginEmbed(model, '{"pooling":"none","normalize":false}'));
+    const job = unwrap(module.beginTexts('embed', model, '{"pooling":"none","normalize":false}'));
     const { vectors } = await embedTexts(module, job, [text], context);
     const rows = await tokenHeadHandlers(runtime, () => model).tokenRows(
       { inputs: [text], settings: { list: 'texts', rows: 'all' } },

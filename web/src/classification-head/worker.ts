@@ -14,7 +14,7 @@ export function scoreHandlers(
   return {
     score: async ({ inputs, settings }, context) => {
       const module = await runtime.wasm();
-      const job = unwrap(module.beginScore(model(), toJson(settings)));
+      const job = unwrap(module.beginTexts('score', model(), toJson(settings)));
       return scoreInputs(module, job, inputs, {
         context,
         take: ({ rows }, moved) => new Float32Array(moved(rows)),

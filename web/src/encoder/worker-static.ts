@@ -32,7 +32,7 @@ export function staticEncoderHandlers(
 
       embed: async ({ texts, settings }, context) => {
         const module = await runtime.wasm();
-        const job = unwrap(module.beginStaticEmbed(model(), toJson(settings)));
+        const job = unwrap(module.beginTexts('staticEmbed', model(), toJson(settings)));
         return embedTexts(module, job, texts, context);
       },
     },

@@ -47,7 +47,7 @@ export function encoderHandlers(runtime: WorkerRuntime<EncoderSmallModule>): Enc
 
       embed: async ({ texts, settings }, context) => {
         const module = await runtime.wasm();
-        const job = unwrap(module.beginEmbed(model(), toJson(settings)));
+        const job = unwrap(module.beginTexts('embed', model(), toJson(settings)));
         return embedTexts(module, job, texts, context);
       },
     },

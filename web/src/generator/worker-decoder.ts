@@ -169,7 +169,7 @@ export class Decoder {
 
   embed({ texts, settings }: EmbedInput, context: CallContext): Promise<Embedded> {
     const module = this.#module;
-    const job = unwrap(module.beginTextEmbedding(this.model, optionsText(settings)));
+    const job = unwrap(module.beginTexts('textEmbedding', this.model, optionsText(settings)));
     return embedTexts(module, job, texts, context, (part) => this.#prepare(part, context));
   }
 
@@ -179,7 +179,7 @@ export class Decoder {
   ): Promise<Float32Array<ArrayBuffer>> {
     const module = this.#module;
     const options = optionsText({ prompts, ...settings });
-    const job = unwrap(module.beginPromptScores(this.model, options));
+    const job = unwrap(module.beginTexts('promptScores', this.model, options));
     return runTextWork(module, job, {
       phase: 'score',
       texts: [],

@@ -29,7 +29,7 @@ function embedTokens(
   { texts, settings }: TokensInput,
   context: CallContext,
 ): Promise<Embedded> {
-  const job = unwrap(module.beginTokens(model, toJson(settings)));
+  const job = unwrap(module.beginTexts('tokens', model, toJson(settings)));
   return embedTexts(module, job, texts, context);
 }
 
@@ -40,7 +40,7 @@ function rank(
   context: CallContext,
 ): Promise<Float32Array<ArrayBuffer>> {
   const begin = (more: object) =>
-    unwrap(module.beginTokens(model, toJson({ ...settings, ...more })));
+    unwrap(module.beginTexts('tokens', model, toJson({ ...settings, ...more })));
   const { signal } = context;
   const scores = new Float32Array(documents.length);
   context.transfer.push(scores.buffer);

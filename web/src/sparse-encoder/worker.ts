@@ -20,7 +20,7 @@ export function sparseHandlers(
   return {
     embedSparse: async ({ texts, settings, words }, context) => {
       const module = await runtime.wasm();
-      const job = unwrap(module.beginSparse(model(), toJson(settings)));
+      const job = unwrap(module.beginTexts('sparse', model(), toJson(settings)));
       return runTextWork(module, job, {
         phase: 'embed',
         texts,

@@ -37,7 +37,7 @@ function labelTexts(
   { texts, settings }: FastTextCalls['labelTexts']['in'],
   context: CallContext,
 ): Promise<LabelledTexts> {
-  const job = unwrap(module.beginPredict(model, toJson(settings)));
+  const job = unwrap(module.beginTexts('predict', model, toJson(settings)));
   return runTextWork(module, job, {
     phase: 'score',
     texts,

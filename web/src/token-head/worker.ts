@@ -14,7 +14,7 @@ export function tokenHeadHandlers(
   return {
     tokenRows: async ({ inputs, settings }, context) => {
       const module = await runtime.wasm();
-      const job = unwrap(module.beginTokenRows(model(), toJson(settings)));
+      const job = unwrap(module.beginTexts('tokenRows', model(), toJson(settings)));
       return scoreInputs(module, job, inputs, {
         context,
         take: ({ dim: width, rows }, moved) => {

@@ -153,7 +153,7 @@ export class WordsStore {
   ): Promise<Embedded> {
     const module = this.#module;
     const settings = prompt ? { prompt, ...others } : others;
-    const job = unwrap(module.beginSentences(this.#model, toJson(settings)));
+    const job = unwrap(module.beginTexts('sentences', this.#model, toJson(settings)));
     const prepare = () => this.#fetch(() => module.missingOfSentences(job), context);
     return embedTexts(module, job, texts, context, prepare);
   }

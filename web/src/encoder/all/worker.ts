@@ -67,9 +67,9 @@ function beginAll(
     return job;
   };
   return {
-    dense: kept(unwrap(module.beginEmbed(model, toJson(common)))),
-    sparse: sparse ? kept(unwrap(module.beginSparse(model, toJson({ ...common, k })))) : 0,
-    tokens: tokens ? kept(unwrap(module.beginTokens(model, toJson(common)))) : 0,
+    dense: kept(unwrap(module.beginTexts('embed', model, toJson(common)))),
+    sparse: sparse ? kept(unwrap(module.beginTexts('sparse', model, toJson({ ...common, k })))) : 0,
+    tokens: tokens ? kept(unwrap(module.beginTexts('tokens', model, toJson(common)))) : 0,
   };
 }
 
