@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "convert/onnx/graph/graph_inputs.h"
+
 namespace ambry::convert::onnx {
 
 using formats::onnx::kNoName;
@@ -74,10 +76,7 @@ Result<void> DecoderWalk::check_kind() const {
 Result<void> DecoderWalk::check_inputs() const {
   for (const ValueInfo& input : file_.graph().inputs) {
     const std::string_view name = nodes_.name_of(input.name);
-    const bool known = name == "input_ids" || name == "attention_mask" || name == "position_ids" ||
-                       name.starts_with("past_key_values.") ||
-                       file_.constant(input.name) != nullptr;
-    if (known) continue;
+    if (is_decoder_input(name) || file_.constant(input.name) != nullptr) continue;
     return error_at(ErrorCode::Unsupported, input.byte_offset, name,
                     "this input of the graph is not known; known are input_ids, attention_mask, "
                     "position_ids and past_key_values");

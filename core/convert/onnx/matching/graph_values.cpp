@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "convert/onnx/graph/graph_constants.h"
+#include "convert/onnx/graph/graph_inputs.h"
 
 namespace ambry::convert::onnx {
 
@@ -40,7 +41,9 @@ Result<void> GraphValues::read_input(const ValueInfo& input) {
     return error_at(ErrorCode::Unsupported, input.byte_offset, name, why);
   };
   if (input.type != DataType::Int64 && input.type != DataType::Int32) {
-    return refuse("inputs of an encoder are integers: input_ids, attention_mask, token_type_ids");
+    return refuse(
+        "inputs of an encoder are integers: input_ids, attention_mask, token_type_ids, "
+        "position_ids");
   }
   const auto dims = file_.graph().dims_of(input);
   if (input.has_shape && dims.size() != 2) return refuse("expected two axes: texts and tokens");
@@ -48,25 +51,35 @@ Result<void> GraphValues::read_input(const ValueInfo& input) {
     return refuse({"the graph runs with exactly ", dims[1].number(),
                    " tokens; export it with axes of any size"});
   }
+  if (!is_encoder_input(name)) {
+    return refuse(
+        "the graph has an input that is none of input_ids, attention_mask, token_type_ids and "
+        "position_ids");
+  }
+  values_[input.name] = text_input(name);
+  return {};
+}
+
+// An input [texts, tokens].
+Value GraphValues::text_input(std::string_view name) {
   const Dims shape = {batch_dim(), token_dim()};
   if (name == "input_ids" || name == "token_type_ids") {
-    values_[input.name] = term(terms_.add(
+    return term(terms_.add(
         {.op = name == "input_ids" ? Op::Ids : Op::TypeIds, .is_integer = true, .dims = shape}));
-    return {};
   }
-  if (name != "attention_mask") {
-    return refuse(
-        "the graph has an input that is none of input_ids, attention_mask and "
-        "token_type_ids");
+  const auto n_tokens = static_cast<size_t>(n_tokens_);
+  Numbers numbers;
+  numbers.type = Numbers::Type::Int;
+  numbers.dims = shape;
+  if (name == "position_ids") {
+    // Runtimes count the tokens of each text from 0.
+    for (size_t i = 0; i < n_tokens; ++i) numbers.on.push_back(static_cast<double>(i));
+  } else {
+    numbers.on.assign(n_tokens, 1);
+    numbers.off.assign(n_tokens, 0);
+    numbers.mask_axis = 1;
   }
-  Numbers mask;
-  mask.type = Numbers::Type::Int;
-  mask.dims = shape;
-  mask.on.assign(static_cast<size_t>(n_tokens_), 1);
-  mask.off.assign(static_cast<size_t>(n_tokens_), 0);
-  mask.mask_axis = 1;
-  values_[input.name] = add(std::move(mask));
-  return {};
+  return add(std::move(numbers));
 }
 
 Result<void> GraphValues::read_node(const Node& node) {

@@ -32,8 +32,8 @@ class GraphValues {
   // Numbers are computed for a text of so many tokens.
   GraphValues(const OnnxFile& file, int64_t n_tokens);
 
-  // Reads all inputs and nodes. Unsupported for inputs that are none of input_ids, attention_mask
-  // and token_type_ids. On NeedBytes, load the bytes and make a new object.
+  // Reads all inputs and nodes. Unsupported for inputs that no encoder has. On NeedBytes, load the
+  // bytes and make a new object.
   [[nodiscard]] Result<void> read();
 
   [[nodiscard]] const OnnxFile& file() const { return file_; }
@@ -60,6 +60,7 @@ class GraphValues {
 
  private:
   [[nodiscard]] Result<void> read_input(const formats::onnx::ValueInfo& input);
+  [[nodiscard]] Value text_input(std::string_view name);
   [[nodiscard]] Result<void> read_node(const Node& node);
 
   const OnnxFile& file_;
