@@ -92,13 +92,13 @@ Result<tensor::Shape> shape_of(const OnnxFile& file, const Tensor& tensor) {
   tensor::Shape shape;
   for (const int64_t extent : dims) {
     if (extent < 0 || shape.rank() == tensor::Shape::kMaxRank) {
-      return error_at(ErrorCode::BadValue, tensor.byte_offset, name_of(file, tensor),
+      return error_at(ErrorCode::BadValue, tensor.byte_offset, file.place_of(tensor),
                       "an extent is negative, or there are more than eight");
     }
     shape.push_back(static_cast<uint64_t>(extent));
   }
   if (!shape.count() || *shape.count() > UINT64_MAX / 8) {
-    return error_at(ErrorCode::Overflow, tensor.byte_offset, name_of(file, tensor),
+    return error_at(ErrorCode::Overflow, tensor.byte_offset, file.place_of(tensor),
                     "the shape has more elements than 64 bits can count");
   }
   return shape;
@@ -209,7 +209,7 @@ Result<std::optional<Input>> stored_input(const OnnxFile& file, const Tensor& te
     if (!number) {
       return error_at(
           ErrorCode::NotFound, tensor.byte_offset, location,
-          {"the file is missing beside the graph; it holds the tensor ", name_of(file, tensor)});
+          {"the file is missing beside the graph; it holds the tensor ", file.place_of(tensor)});
     }
     input.file = *number;
     const io::Source& beside = *file.sources().files()[*number].source;
@@ -219,14 +219,14 @@ Result<std::optional<Input>> stored_input(const OnnxFile& file, const Tensor& te
       if (held == formats::onnx::kToTheEnd) held = left;
       if (held > left) {
         return error_at(ErrorCode::Truncated, tensor.byte_offset, location,
-                        {"the tensor ", name_of(file, tensor), " passes the end of the file"});
+                        {"the tensor ", file.place_of(tensor), " passes the end of the file"});
       }
     } else if (held == formats::onnx::kToTheEnd) {
       held = input.tensor.bytes;
     }
   }
   if (held != input.tensor.bytes) {
-    return error_at(ErrorCode::Mismatch, tensor.byte_offset, name_of(file, tensor),
+    return error_at(ErrorCode::Mismatch, tensor.byte_offset, file.place_of(tensor),
                     {"the shape ", to_string(shape), " takes ", input.tensor.bytes,
                      " bytes, but the file has ", held});
   }

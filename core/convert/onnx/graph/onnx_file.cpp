@@ -68,9 +68,19 @@ std::string_view OnnxFile::text_of(const Node& node, std::string_view attribute)
   return found == nullptr ? std::string_view() : model_.text(*found);
 }
 
+std::string OnnxFile::place_of(const Tensor& tensor) const {
+  if (tensor.name != kNoName) return std::string(model_.names[tensor.name]);
+  for (const Node& node : graph().nodes) {
+    const NameId value = output(node);
+    if (value != kNoName && constant(value) == &tensor) return std::string(model_.names[value]);
+  }
+  return "graph";
+}
+
 Failure OnnxFile::refuse(const Node& node, const Text& why) const {
   const std::string_view op = model_.op_type(node);
-  const std::string_view name = model_.names[node.name == kNoName ? output(node) : node.name];
+  std::string name(model_.names[node.name == kNoName ? output(node) : node.name]);
+  if (name.empty()) name = "graph.node";
   return error_at(ErrorCode::Unsupported, node.byte_offset, name, {op, ": ", why.str()});
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,6 +43,8 @@ class OnnxFile {
   [[nodiscard]] std::string_view text_of(const formats::onnx::Node& node,
                                          std::string_view attribute) const;
 
+  // For errors: the tensor's name, or that of the value that it is.
+  [[nodiscard]] std::string place_of(const formats::onnx::Tensor& tensor) const;
   // Unsupported, with the node's name, operator and place.
   [[nodiscard]] Failure refuse(const formats::onnx::Node& node, const Text& why) const;
 

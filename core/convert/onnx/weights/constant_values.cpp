@@ -13,7 +13,7 @@ using tensor::DType;
 namespace {
 
 Failure at_tensor(const OnnxFile& file, const Tensor& tensor, ErrorCode code, const Text& why) {
-  return error_at(code, tensor.byte_offset, file.model().names[tensor.name], why);
+  return error_at(code, tensor.byte_offset, file.place_of(tensor), why);
 }
 
 }  // namespace
