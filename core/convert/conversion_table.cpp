@@ -13,6 +13,7 @@
 #include "convert/gguf/from_gguf.h"
 #include "convert/gguf/to_gguf.h"
 #include "convert/onnx/cnn/cnn_from_onnx.h"
+#include "convert/onnx/undescribed/undescribed_graph.h"
 #include "convert/plan/identify.h"
 #include "convert/plan/rewrite.h"
 #include "convert/quantizations.h"
@@ -57,10 +58,17 @@ constexpr BeginJob kFromText = begin_records<Form::Text>;
 constexpr BeginJob kFromTextDims = begin_records<Form::TextDims>;
 constexpr BeginJob kFromFloret = begin_records<Form::Floret>;
 
+// Only config.json describes a graph. Without it the graph itself says why it is not read.
+template <Result<Plan> (*make_plan)(const SourceFiles&, const Options&)>
+Result<Plan> described(const SourceFiles& sources, const Options& options) {
+  AMBRY_RETURN_IF_ERROR(onnx::check_described(sources));
+  return make_plan(sources, options);
+}
+
 constexpr std::array kOnnxConversions = {
-    ConversionRow{"onnx", "alt", planned<plan_alt_from_directory>},
-    ConversionRow{"onnx", "amb", planned<plan_amb_from_directory>},
-    ConversionRow{"onnx", "embd", planned<plan_embd>},
+    ConversionRow{"onnx", "alt", planned<described<plan_alt_from_directory>>},
+    ConversionRow{"onnx", "amb", planned<described<plan_amb_from_directory>>},
+    ConversionRow{"onnx", "embd", planned<described<plan_embd>>},
     ConversionRow{"onnx", "tinyruntime", planned<plan_cnn_from_onnx>},
 };
 

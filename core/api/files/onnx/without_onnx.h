@@ -5,6 +5,7 @@
 #include "convert/onnx/cnn/cnn_from_onnx.h"
 #include "convert/onnx/decoders/read_onnx_decoder.h"
 #include "convert/onnx/encoders/read_onnx_encoder.h"
+#include "convert/onnx/undescribed/undescribed_graph.h"
 #include "formats/onnx/graph_outline.h"
 #include "formats/onnx/onnx_format.h"
 
@@ -25,6 +26,7 @@ Result<convert::SourceModel> convert::onnx::read_onnx_decoder(const SourceFiles&
                                                               bool /*keeps_codes*/) {
   return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");
 }
+Result<void> convert::onnx::check_described(const SourceFiles& /*sources*/) { return {}; }
 Result<convert::Plan> convert::plan_cnn_from_onnx(const SourceFiles& /*sources*/,
                                                   const Options& /*options*/) {
   return error_at(ErrorCode::Unsupported, 0, "file", "this module does not read ONNX models");

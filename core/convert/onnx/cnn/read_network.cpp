@@ -4,6 +4,9 @@
 #include <string_view>
 #include <utility>
 
+#include "convert/onnx/graph/graph_inputs.h"
+#include "convert/onnx/undescribed/undescribed_graph.h"
+
 namespace ambry::convert::onnx {
 
 using formats::onnx::DataType;
@@ -276,49 +279,19 @@ namespace {
 // Far above those of a network with model::kMaxCnnNodes operations.
 constexpr size_t kMaxNames = size_t{1} << 17;
 
-// Ids of tokens and their masks are whole numbers [batch, tokens].
-bool may_be_tokens(const ValueInfo& input) {
-  const bool is_whole = input.type == DataType::Int64 || input.type == DataType::Int32;
-  return is_whole && input.n_dims == 2;
-}
-
-// Names the first node that no network for pictures has, or else the first one.
-Failure refuse_other_inputs(const OnnxFile& file) {
-  const char* message =
-      "the graph takes neither tokens nor a picture [batch, channels, height, width]; no model of "
-      "this kind can be run";
+// The nodes before the first one that no network for pictures has.
+size_t count_network_nodes(const OnnxFile& file) {
   const auto& nodes = file.graph().nodes;
-  if (nodes.empty()) return make_error(ErrorCode::Unsupported, "graph.input", message);
-  const auto unknown =
+  const auto other =
       std::ranges::find_if(nodes, [&](const Node& node) { return !cnn_operator(file, node); });
-  return file.refuse(unknown == nodes.end() ? nodes.front() : *unknown, message);
-}
-
-// Inputs that have an initializer are constants with a default.
-Result<const ValueInfo*> picture_input(const OnnxFile& file) {
-  const ValueInfo* input = nullptr;
-  size_t n_inputs = 0;
-  bool has_tokens = false;
-  for (const ValueInfo& info : file.graph().inputs) {
-    if (file.constant(info.name) != nullptr) continue;
-    input = &info;
-    ++n_inputs;
-    has_tokens = has_tokens || may_be_tokens(info);
-  }
-  constexpr size_t kRank = 4;
-  if (n_inputs == 1 && input->kind == ValueInfo::Kind::Tensor && input->n_dims == kRank) {
-    return input;
-  }
-  if (!has_tokens) return refuse_other_inputs(file);
-  return make_error(ErrorCode::NotFound, "config.json",
-                    "The graph takes tokens. Open its directory, which has config.json and the "
-                    "tokenizer.");
+  return static_cast<size_t>(other - nodes.begin());
 }
 
 }  // namespace
 
 Result<GraphNetwork> read_network(const OnnxFile& file) {
-  AMBRY_TRY(const ValueInfo* input, picture_input(file));
+  const ValueInfo* input = picture_input(file);
+  if (input == nullptr) return refuse_undescribed(file, count_network_nodes(file));
   if (file.model().names.size() > kMaxNames) {
     return make_error(ErrorCode::LimitExceeded, "graph",
                       {"more than ", uint64_t{kMaxNames},

@@ -35,9 +35,9 @@ struct GraphNetwork {
   model::CnnGraph graph;           // numbers the layers of each kind in this order
 };
 
-// NotFound (`config.json`) for a graph that takes tokens: only its directory describes such a
-// model. Unsupported, with the node's name, operator and place, for what no network for pictures
-// has. NeedBytes while small constants are missing.
+// For a graph that takes no picture, the error of refuse_undescribed. Unsupported, with the node's
+// name, operator and place, for what no network for pictures has. NeedBytes while small constants
+// are missing.
 [[nodiscard]] Result<GraphNetwork> read_network(const OnnxFile& file);
 
 }  // namespace ambry::convert::onnx
