@@ -36,7 +36,12 @@ constexpr std::array kBeginnings = {
     Beginning{"\x89HDF\r\n\x1A\n"sv,
               "an HDF5 file (Keras or TensorFlow: needed is model.safetensors)"},
     Beginning{"\x93NUMPY"sv, "a NumPy array (.npy)"},
-    Beginning{"TFL3"sv, "a TensorFlow Lite model", 4},
+    Beginning{"TFL3"sv,
+              "a TensorFlow Lite model (LiteRT): take the safetensors or the ONNX file of the same "
+              "model",
+              4},
+    Beginning{"LITERTLM"sv,
+              "a LiteRT-LM bundle: take the safetensors or the GGUF file of the same model"},
     Beginning{"\x80\x02"sv, kPickle},
     Beginning{"\x80\x03"sv, kPickle},
     Beginning{"\x80\x04"sv, kPickle},

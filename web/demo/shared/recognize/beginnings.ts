@@ -52,7 +52,8 @@ const rows: readonly Row[] = [
   ['\x1aE\xdf\xa3', 'foreign', 'a video (WebM or Matroska)'],
   ['AVI ', 'foreign', 'a video (AVI)', '', 8],
 
-  ['TFL3', 'foreign', 'a TensorFlow Lite model', needsWeights, 4],
+  ['TFL3', 'foreign', 'a TensorFlow Lite model (LiteRT)', needsWeights, 4],
+  ['LITERTLM', 'foreign', 'a LiteRT-LM bundle', needsWeights],
   ['\x89HDF\r\n\x1a\n', 'foreign', 'an HDF5 file, such as a Keras model', needsWeights],
   ['\x93NUMPY', 'foreign', 'a NumPy array', 'Save the model as safetensors.'],
   ['\x80\x02', 'foreign', 'a Python pickle', needsWeights],

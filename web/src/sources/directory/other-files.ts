@@ -24,7 +24,10 @@ const otherWeights: readonly { readonly pattern: RegExp; readonly why: string }[
     pattern: /^(coreml(\/.*)?\/?|.*\.mlmodel|.*\.(mlpackage|mlmodelc)(\/.*)?\/?)$/,
     why: 'the weights are Core ML’s; take the safetensors of the same model',
   },
-  { pattern: /^.*\.tflite$/, why: 'the weights are TensorFlow Lite’s; take the safetensors' },
+  {
+    pattern: /^.*\.(tflite|litertlm)$/,
+    why: 'the weights are TensorFlow Lite’s (LiteRT); take the safetensors or the ONNX file of the same model',
+  },
   { pattern: /^rust_model\.ot$/, why: 'the weights are those of rust-bert; take the safetensors' },
   {
     pattern: /^consolidated\b.*\.(safetensors|pth)(\.index\.json)?$/,
