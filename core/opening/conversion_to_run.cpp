@@ -5,6 +5,7 @@
 #include "convert/conversion_table.h"
 #include "convert/plan/identify.h"
 #include "formats/huggingface/config/decoder_config_json.h"
+#include "formats/huggingface/config/encoders/encoder_sources.h"
 #include "formats/huggingface/config/heads/reranker_settings.h"
 #include "formats/huggingface/modules/module_chain.h"
 #include "formats/huggingface/side_files/file_values.h"
@@ -19,6 +20,7 @@ using convert::SourceFiles;
 namespace huggingface = formats::huggingface;
 
 constexpr const char* kConfig = "config.json";
+constexpr std::string_view kOnnx = "onnx";
 
 bool has_config(const huggingface::SideFiles& side) {
   if (side.find(kConfig) != nullptr) return true;
@@ -26,10 +28,21 @@ bool has_config(const huggingface::SideFiles& side) {
   return modules && side.find(modules->transformer_folder + kConfig) != nullptr;
 }
 
-bool generates_text(const huggingface::SideFiles& side) {
+// Empty where config.json states none.
+std::string model_type(const huggingface::SideFiles& side) {
   const auto config = huggingface::read_json_file(side, kConfig);
-  if (!config || !*config) return false;
-  return huggingface::is_decoder_type(model::metadata_text(**config, "model_type").value_or(""));
+  if (!config || !*config) return "";
+  return std::string(model::metadata_text(**config, "model_type").value_or(""));
+}
+
+bool generates_text(const huggingface::SideFiles& side) {
+  return huggingface::is_decoder_type(model_type(side));
+}
+
+// Nothing is known of a directory that states no type, or has its config.json in another folder.
+bool encodes_text(const huggingface::SideFiles& side) {
+  const std::string type = model_type(side);
+  return type.empty() || huggingface::is_encoder_type(type);
 }
 
 // Whether the files of a language model state how it makes embeddings, or how it ranks.
@@ -53,9 +66,8 @@ Result<Runs> kind_of_tensors(const SourceFiles& sources, std::string_view from) 
   auto network = row.begin(sources, options);
   if (network) return Runs::ImageClassifier;
   if (network.error().code == ErrorCode::NeedBytes) return network.take_error();
-  // A graph that takes pictures is no model of another kind.
-  const bool takes_pictures = from == "onnx" && network.error().code != ErrorCode::NotFound;
-  if (takes_pictures) return network.take_error();
+  // A graph says itself what it lacks.
+  if (from == kOnnx) return network.take_error();
   if (!sources.side().empty()) return Runs::Encoder;
   return make_error(ErrorCode::NotFound, kConfig,
                     "The weights alone do not say what the model is. Open their directory, which "
@@ -68,6 +80,10 @@ Result<Runs> kind_of_directory(const SourceFiles& sources, std::string_view from
   const huggingface::SideFiles& side = sources.side();
   if (huggingface::is_static_directory(side)) return Runs::Encoder;
   if (!has_config(side)) return kind_of_tensors(sources, from);
+  if (from == kOnnx && !encodes_text(side) && !generates_text(side)) {
+    auto kind = kind_of_tensors(sources, from);
+    if (kind || kind.error().code != ErrorCode::NotFound) return kind;
+  }
   return generates_text(side) ? Runs::Decoder : Runs::Encoder;
 }
 

@@ -7,11 +7,14 @@
 
 #include "base/concat.h"
 #include "convert/encoder/tiny_encoder.h"
+#include "convert/onnx/cnn/onnx_networks.h"
+#include "convert/onnx/onnx_encoder_case.h"
 #include "formats/conformance.h"
 #include "formats/embd/make_embd.h"
 #include "formats/gguf/make_gguf.h"
 #include "formats/huggingface/config/decoder_config_json.h"
 #include "formats/huggingface/config/encoders/encoder_sources.h"
+#include "formats/onnx/make_onnx.h"
 
 namespace ambry::opening {
 namespace {
@@ -75,6 +78,23 @@ TEST(ConversionToRun, OfWeightsAloneAsksForTheirDirectory) {
   SideFiles files;
   files.add("vocab.txt", "[PAD]\n");
   EXPECT_EQ(conversion(weights, files), "encoder embd");
+}
+
+// The hub has networks for pictures with a config.json of their own.
+TEST(ConversionToRun, OfAGraphInADirectoryFollowsItsInputs) {
+  const File network = convert::testing::network_file("digits-folded.onnx");
+  EXPECT_EQ(conversion(network), "imageClassifier tinyruntime");
+  EXPECT_EQ(conversion(network, directory("resnet")), "imageClassifier tinyruntime");
+  const File encoder = convert::testing::OnnxEncoderCase::read("bert_opset11").graph;
+  EXPECT_EQ(conversion(encoder), "NotFound config.json");
+  EXPECT_EQ(conversion(encoder, directory("bert")), "encoder embd");
+  EXPECT_EQ(conversion(encoder, directory("xlnet")), "encoder embd");
+  EXPECT_EQ(conversion(encoder, directory("llama")), "generator amb");
+  formats::onnx::testing::ModelMaker sound;
+  sound.graph.inputs = {formats::onnx::testing::value("sound", 1, {1, 512})};
+  sound.graph.nodes = {formats::onnx::testing::node("LSTM", {"sound"}, {"y"}, {}, "", "lstm")};
+  EXPECT_EQ(conversion(sound.make()), "Unsupported lstm");
+  EXPECT_EQ(conversion(sound.make(), directory("wav2vec2")), "Unsupported lstm");
 }
 
 TEST(ConversionToRun, OfOneFileFollowsItsFormat) {
