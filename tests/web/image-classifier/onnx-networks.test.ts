@@ -39,6 +39,17 @@ describe('an ONNX network', () => {
     }
   });
 
+  test('opens from a directory with a config.json', async () => {
+    const config = new TextEncoder().encode('{"model_type":"resnet"}');
+    const files = new Map([
+      ['config.json', config],
+      ['onnx/model.onnx', file('residual-folded.onnx')],
+    ]);
+    await using model = await openImageClassifier(files);
+    const { logits } = await model.run(picture);
+    expectClose(logits, expected['residual-folded'] as number[]);
+  });
+
   test('is converted, and runs with the plan of the report', async () => {
     let report: ConversionReport | undefined;
     const network = await ambry.convert(file('residual-kept.onnx'), {

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { onServer } from '../support/directories/model-directories.ts';
+import { onnxEncoder } from '../support/files/onnx-encoder.ts';
 import { layersOnnx, onnxFile, type TestTensor } from '../support/files/onnx-file.ts';
 import { modelDirectory } from '../support/fixtures.ts';
 import { folderForAllTests } from '../support/for-all-tests.ts';
@@ -148,8 +149,26 @@ describe('a model whose only weights are ONNX', () => {
     await expect(convert(files, { to: 'embd' })).rejects.toMatchObject({ code: 'Unsupported' });
   });
 
-  test('alone is refused with its first node that no network for pictures has', async () => {
+  test('alone is refused with its first node that no known model has', async () => {
     const refused = { code: 'Unsupported', path: expect.stringContaining('MatMul') };
     await expect(open(file)).rejects.toMatchObject(refused);
+    for (const to of ['embd', 'amb', 'alt', 'tinyruntime'] as const) {
+      await expect(convert(file, { to })).rejects.toMatchObject(refused);
+    }
+  });
+
+  test('alone asks for config.json where an encoder may have its graph', async () => {
+    const graph = onnxEncoder('bert_newer').onnx.get('onnx/model.onnx') as typeof file;
+    const missing = {
+      code: 'NotFound',
+      path: 'config.json',
+      message: expect.stringContaining('The graph takes tokens. Open its directory'),
+    };
+    await expect(open(graph)).rejects.toMatchObject(missing);
+    await expect(convert(graph, { to: 'embd' })).rejects.toMatchObject(missing);
+    expect((await runReport(graph)).obstacle).toMatchObject({
+      code: 'NotFound',
+      path: 'config.json',
+    });
   });
 });
