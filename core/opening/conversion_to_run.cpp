@@ -82,7 +82,7 @@ Result<Runs> kind_of_directory(const SourceFiles& sources, std::string_view from
   if (!has_config(side)) return kind_of_tensors(sources, from);
   if (from == kOnnx && !encodes_text(side) && !generates_text(side)) {
     auto kind = kind_of_tensors(sources, from);
-    if (kind || kind.error().code != ErrorCode::NotFound) return kind;
+    if (kind || kind.error().code != ErrorCode::Mismatch) return kind;
   }
   return generates_text(side) ? Runs::Decoder : Runs::Encoder;
 }

@@ -28,6 +28,10 @@ Failure refuse_input(const OnnxFile& file, const ValueInfo& input, const char* w
   return error_at(ErrorCode::Unsupported, input.byte_offset, file.model().names[input.name], why);
 }
 
+bool is_described(const SideFiles& side) {
+  return side.find(kConfig) != nullptr || side.find(formats::huggingface::kModules) != nullptr;
+}
+
 // A graph that takes tokens.
 Failure refuse_text_graph(const OnnxFile& file) {
   const auto& nodes = file.graph().nodes;
@@ -44,8 +48,8 @@ Failure refuse_text_graph(const OnnxFile& file) {
       is_decoder ? other_input(file, is_decoder_input) : other_input(file, is_encoder_input);
   if (input == nullptr) {
     return make_error(ErrorCode::NotFound, kConfig,
-                      "The graph takes tokens. Open its directory, which has config.json and the "
-                      "tokenizer.");
+                      "It is missing, so nothing says which model the graph is. Open the directory "
+                      "that has it and the tokenizer.");
   }
   return refuse_input(file, *input,
                       is_decoder ? "no language model that is read takes this input"
@@ -58,10 +62,16 @@ Failure refuse_text_graph(const OnnxFile& file) {
 
 Failure refuse_undescribed(const OnnxFile& file, size_t n_fitting) {
   if (const ValueInfo* picture = picture_input(file)) {
-    return refuse_input(file, *picture,
-                        "the graph takes a picture and no text; convert it to tinyruntime");
+    return refuse_input(
+        file, *picture,
+        "the graph takes a picture; networks for pictures convert to tinyruntime only");
   }
-  if (takes_tokens(file)) return refuse_text_graph(file);
+  if (takes_tokens(file)) {
+    if (!is_described(file.sources().side())) return refuse_text_graph(file);
+    return make_error(ErrorCode::Mismatch, "graph.input",
+                      "the graph takes tokens, and networks for pictures take [batch, channels, "
+                      "height, width]");
+  }
   const char* message =
       "the graph takes neither tokens nor a picture [batch, channels, height, width]; no model of "
       "this kind can be run";
@@ -73,10 +83,7 @@ Failure refuse_undescribed(const OnnxFile& file, size_t n_fitting) {
 
 // Modules without ONNX have another definition (api/files/onnx/without_onnx.h).
 [[gnu::weak]] Result<void> check_described(const SourceFiles& sources) {
-  const SideFiles& side = sources.side();
-  const bool is_stated =
-      side.find(kConfig) != nullptr || side.find(formats::huggingface::kModules) != nullptr;
-  if (is_stated) return {};
+  if (is_described(sources.side())) return {};
   AMBRY_TRY(const formats::onnx::OnnxModel model, formats::onnx::read_model(sources.main()));
   return refuse_undescribed(OnnxFile(model, sources));
 }

@@ -15,7 +15,7 @@ namespace {
 namespace onnx = formats::onnx::testing;
 using testing::File;
 
-constexpr const char* kMissing = "NotFound, config.json: The graph takes tokens.";
+constexpr const char* kMissing = "NotFound, config.json: It is missing, so nothing says";
 
 std::string error_of(const File& file, const char* target) {
   const auto converted = testing::run(file, SideFiles(), testing::to(target));
@@ -98,7 +98,7 @@ TEST(OnnxUndescribed, SendsANetworkForPicturesToItsFormat) {
                              {onnx::node("Relu", {"picture"}, {"y"})});
   for (const char* target : {"embd", "amb", "alt"}) {
     const std::string error = error_of(file, target);
-    EXPECT_NE(error.find("picture: the graph takes a picture and no text; convert it to tiny"),
+    EXPECT_NE(error.find("picture: the graph takes a picture; networks for pictures convert"),
               std::string::npos)
         << error;
   }
@@ -111,6 +111,10 @@ TEST(OnnxUndescribed, LeavesDirectoriesWithAConfigToTheirReaders) {
   const auto converted = testing::run(file, side, testing::to("embd"));
   ASSERT_FALSE(converted);
   EXPECT_EQ(converted.error().path, "config.json.model_type");
+  const auto network = testing::run(file, side, testing::to("tinyruntime"));
+  ASSERT_FALSE(network);
+  EXPECT_EQ(network.error().code, ErrorCode::Mismatch);
+  EXPECT_NE(network.error().message.find("takes tokens"), std::string::npos);
 }
 
 }  // namespace
