@@ -154,6 +154,13 @@ test.describe('classify', () => {
     await expect(classify.floats.first()).toContainText('%');
   });
 
+  test('runs a network beside its config.json', async ({ classify }) => {
+    const config = Buffer.from('{"model_type":"resnet"}');
+    await classify.choose(networkFile('residual-folded'), { name: 'config.json', buffer: config });
+    await expect(classify.network).toContainText('residual-folded');
+    await expect(classify.floats.first()).toContainText('%');
+  });
+
   test('asks for how a picture becomes the values of one channel', async ({ classify }) => {
     const network = networkFile();
     await classify.choose(network);

@@ -119,6 +119,8 @@ describe('given files', () => {
     const [folder, other, ...more] = named('bert/config.json', 'bert/vocab.txt', 'a.weights');
     expect([folder?.name, other?.name, more]).toEqual(['bert', 'a.weights', []]);
     expect(folder && isFolder(folder.source)).toBe(true);
+    const [graph, ...none] = named('resnet/config.json', 'resnet/onnx/model.onnx');
+    expect([graph?.name, none]).toEqual(['resnet', []]);
     const parts = ['m-00002-of-00002.gguf', 'm-00001-of-00002.gguf', 'n-00001-of-00002.gguf'];
     const [split, alone] = named(...parts);
     expect(split?.source).toBeInstanceOf(Map);

@@ -50,6 +50,13 @@ async function routeOfModel(file: File, runtime: Runtime): Promise<Route | null>
   return isForPictures ? null : { to: 'model', given: { name: file.name, source: file, kind } };
 }
 
+/** The graph of a folder, whose other files a network for pictures does not need. */
+function networkIn(source: CheckSource): IdentifiedFiles | null {
+  const weights = source instanceof Map ? [...source.values()].filter(isGraph) : [];
+  const others = { plan: null, labels: null, picture: null, examples: null };
+  return weights.length === 1 ? { weights, ...others } : null;
+}
+
 /** `task` is what the page shows: a text file is a text for some, and names of classes for others. */
 export async function routeOf(
   files: readonly PathFile[],
@@ -59,6 +66,10 @@ export async function routeOf(
   const model = givenSources(files).find(({ source }) => source instanceof Map);
   if (model !== undefined) {
     const kind = await kindOf(model.source, runtime);
+    const network = kind === 'imageClassifier' ? networkIn(model.source) : null;
+    if (network !== null) {
+      return { to: 'pictures', files: network };
+    }
     return { to: 'model', given: { ...model, kind } };
   }
   const [only, ...others] = files;

@@ -18,8 +18,8 @@ export interface ModelFolder {
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
-/** The topmost folder that has a `modules.json`, or a `config.json` beside weights or a vocabulary; null where there is
- *  none. A model of sentence-transformers has two files called `config.json`, so it must come as a folder. */
+/** The topmost folder that has a `modules.json`, or a `config.json` beside weights, a vocabulary or the folder `onnx/`; null
+ *  where there is none. A model of sentence-transformers has two files called `config.json`, so it must come as a folder. */
 export function modelFolder(files: readonly PathFile[]): ModelFolder | null {
   const roots = files
     .filter(({ path }) => /^(config|modules)\.json$/.test(nameOf(path)))
@@ -28,7 +28,8 @@ export function modelFolder(files: readonly PathFile[]): ModelFolder | null {
   const isModel = (root: string): boolean =>
     files.some(
       ({ path }) =>
-        path === `${root}modules.json` || (folderOf(path) === root && modelPart.test(path)),
+        path === `${root}modules.json` ||
+        ([root, `${root}onnx/`].includes(folderOf(path)) && modelPart.test(path)),
     );
   const root = roots.find(isModel);
   return root === undefined ? null : filesIn(files, root);
