@@ -105,6 +105,10 @@ test('the check page says what other files are', async ({ check, page }) => {
     [zip, 'This is a ZIP archive, not a model. Unpack it, and choose the file that is inside.'],
     [pointer, /^This is a Git LFS pointer, not a model\./],
     [html, /^This is a web page \(HTML\), not a model\./],
+    [
+      named('model.tflite', '\x1c\0\0\0TFL3'),
+      /^This is a TensorFlow Lite model \(LiteRT\), which Ambry does not read\./,
+    ],
     [empty, /^The file is empty\./],
   ] as const) {
     await dropFiles(page, [file]);

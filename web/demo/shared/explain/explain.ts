@@ -12,10 +12,10 @@ import {
   type FilePage,
   pageName,
   pathOf,
+  refusalOf,
   runsOn,
   useOf,
   useOfModel,
-  wantedBy,
 } from '../recognize/file-pages.ts';
 import { type ModelKind, modelName, type Recognized } from '../recognize/kinds.ts';
 import { runsHere } from '../recognize/only-stops.ts';
@@ -44,13 +44,6 @@ function goTo(page: FilePage, given: Given): void {
 
 function opensOn(page: FilePage, given: Given): NonNullable<Failure['remedy']> {
   return { label: `Open it on the ${pageName(page)} page`, act: () => goTo(page, given) };
-}
-
-/** "This is a PNG picture, not a model." */
-function refusalOf(found: Recognized, page: FilePage): string {
-  return found.kind === 'empty'
-    ? 'The file is empty.'
-    : `This is ${found.name}, not ${wantedBy(page)}.`;
 }
 
 /** Says what the file is and where it opens. */

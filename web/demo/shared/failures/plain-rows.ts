@@ -1,7 +1,7 @@
 // What errors mean in plain words, and what the user can do. The messages of the package are exact; the page shows them in the
 // details.
 
-import { pageName } from '../recognize/file-pages.ts';
+import { pageName, refusalOf } from '../recognize/file-pages.ts';
 import { cutOffAdvice, cutOffSentence } from './cut-off.ts';
 
 /** One sentence, and what to do: sentences, or empty. */
@@ -39,7 +39,7 @@ const says = (sentence: string, advice: string): Plain => ({ sentence, advice })
 function foreign([, what = '']: RegExpExecArray): Plain {
   const [name = '', ...rest] = what.replace(/\.$/, '').split(': ');
   const advice = rest.join(': ').replace(/^[a-z]/, (letter) => letter.toUpperCase());
-  return says(`This is ${name}, not a model.`, advice === '' ? '' : `${advice}.`);
+  return says(refusalOf({ kind: 'foreign', name }, 'check'), advice === '' ? '' : `${advice}.`);
 }
 
 /** What does not answer: the hub, which is there, or a server that the user has named. */

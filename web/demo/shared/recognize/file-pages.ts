@@ -21,7 +21,19 @@ const pages: Readonly<Record<FilePage, PageWords>> = {
 };
 
 export const pageName = (page: FilePage): string => pages[page].name;
-export const wantedBy = (page: FilePage): string => pages[page].wants;
+
+/** A model of another program, such as "a Core ML model". */
+const otherModel = /^an? (?!.* of )[^,]*\b(model|bundle)( \([^)]*\))?$/;
+
+/** "This is a PNG picture, not a model." */
+export function refusalOf({ kind, name }: Pick<Recognized, 'kind' | 'name'>, page: FilePage) {
+  if (kind === 'empty') {
+    return 'The file is empty.';
+  }
+  return kind === 'foreign' && otherModel.test(name)
+    ? `This is ${name}, which Ambry does not read.`
+    : `This is ${name}, not ${pages[page].wants}.`;
+}
 
 /** Below the site's root. */
 export const pathOf = (page: FilePage): string => `${page}/index.html`;

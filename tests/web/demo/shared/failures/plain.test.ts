@@ -116,6 +116,13 @@ test.each([
   ],
   [
     'BadMagic',
+    'not a model file that is known here (alt, amb); this is a TensorFlow Lite model (LiteRT): take another',
+    0,
+    'This is a TensorFlow Lite model (LiteRT), which Ambry does not read.',
+    'Take another.',
+  ],
+  [
+    'BadMagic',
     'not a model file that is known here (alt, amb); this is a PNG image',
     0,
     'This is a PNG image, not a model.',
