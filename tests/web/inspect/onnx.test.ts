@@ -162,7 +162,7 @@ describe('a model whose only weights are ONNX', () => {
     const missing = {
       code: 'NotFound',
       path: 'config.json',
-      message: expect.stringContaining('Open the directory that has it and the tokenizer'),
+      message: expect.stringContaining('Open the directory that has config.json and the tokenizer'),
     };
     await expect(open(graph)).rejects.toMatchObject(missing);
     await expect(convert(graph, { to: 'embd' })).rejects.toMatchObject(missing);

@@ -48,8 +48,8 @@ Failure refuse_text_graph(const OnnxFile& file) {
       is_decoder ? other_input(file, is_decoder_input) : other_input(file, is_encoder_input);
   if (input == nullptr) {
     return make_error(ErrorCode::NotFound, kConfig,
-                      "It is missing, so nothing says which model the graph is. Open the directory "
-                      "that has it and the tokenizer.");
+                      "config.json is missing, and the graph alone does not say which model it is. "
+                      "Open the directory that has config.json and the tokenizer.");
   }
   return refuse_input(file, *input,
                       is_decoder ? "no language model that is read takes this input"

@@ -44,7 +44,8 @@ TEST(CnnFromOnnxOtherInputs, NameTheInputOfAGraphWithoutNodes) {
 TEST(CnnFromOnnxOtherInputs, AskForTheDirectoryOfAGraphThatTakesTokens) {
   const std::string ids = onnx::value("input_ids", onnx::kInt64Type, {0, 0});
   const std::string error = refused(ids, {onnx::node("Cast", {"input_ids"}, {"y"})});
-  EXPECT_NE(error.find("NotFound, config.json: It is missing, so nothing says"), std::string::npos)
+  EXPECT_NE(error.find("NotFound, config.json: config.json is missing, and the graph alone"),
+            std::string::npos)
       << error;
 }
 

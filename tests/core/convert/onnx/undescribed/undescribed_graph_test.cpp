@@ -15,7 +15,8 @@ namespace {
 namespace onnx = formats::onnx::testing;
 using testing::File;
 
-constexpr const char* kMissing = "NotFound, config.json: It is missing, so nothing says";
+constexpr const char* kMissing =
+    "NotFound, config.json: config.json is missing, and the graph alone";
 
 std::string error_of(const File& file, const char* target) {
   const auto converted = testing::run(file, SideFiles(), testing::to(target));
