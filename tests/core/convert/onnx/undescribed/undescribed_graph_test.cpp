@@ -7,6 +7,7 @@
 #include "convert/run_conversion.h"
 #include "data_files.h"
 #include "fixtures_folder.h"
+#include "formats/allocation_meter.h"
 #include "formats/onnx/make_onnx.h"
 
 namespace ambry::convert {
@@ -116,6 +117,25 @@ TEST(OnnxUndescribed, LeavesDirectoriesWithAConfigToTheirReaders) {
   ASSERT_FALSE(network);
   EXPECT_EQ(network.error().code, ErrorCode::Mismatch);
   EXPECT_NE(network.error().message.find("takes tokens"), std::string::npos);
+}
+
+TEST(OnnxUndescribed, RefusesAMillionNodesInLittleMemory) {
+  constexpr int kNodes = 1'000'000;
+  File file;
+  {
+    onnx::Writer graph;
+    for (int i = 0; i < kNodes; ++i) {
+      graph.put_bytes(1, onnx::node("Relu", {"layer." + std::to_string(i)},
+                                    {"layer." + std::to_string(i + 1)}));
+    }
+    graph.put_bytes(1, onnx::node("LSTM", {"input_ids"}, {"y"}, {}, "", "last"));
+    graph.put_bytes(11, tokens("input_ids"));
+    file = onnx::ModelMaker().make(graph.take());
+  }
+  const ambry::testing::AllocationMeter meter;
+  const std::string error = error_of(file, "embd");
+  EXPECT_NE(error.find("last: LSTM: no encoder"), std::string::npos) << error;
+  EXPECT_LE(meter.peak(), 3 * file.size());
 }
 
 }  // namespace
