@@ -88,7 +88,7 @@ def main(data, work, target, recipe, static):
     if static:
         vectors = static_model(start, packed, labels, pieces, data, recipe)
         write_static_directory(directory, vectors, pieces)
-        ambry("convert", directory, target, "--dtype", "int8")
+        ambry("quantize", directory, target, "--type", "int8")
     else:
         vectors = train_static(start, packed, labels, pieces, data, recipe)
         model = train_bert(vectors, packed, labels, pieces, data, recipe)
