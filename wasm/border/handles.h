@@ -40,7 +40,8 @@ struct HeldObject {
   MutableBytes (*range)(void* object) = nullptr;
 };
 
-// What gives these bytes, or numbers, of a type: a member. The bindings of a type name it:
+// What gives these bytes, or numbers, of a type: a member. The one file that makes objects of the
+// type names it, since every file must see the same:
 // `template <> constexpr auto kRangeOf<api::MapJob> = &api::MapJob::positions;`
 template <class T>
 inline constexpr auto kRangeOf = nullptr;
