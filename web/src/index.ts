@@ -11,7 +11,18 @@ import type { DistillOptions, DistillToFileOptions } from './distill/types.ts';
 import type { DoctorCheck } from './doctor/types.ts';
 import type { Encoder } from './encoder/client.ts';
 import { browser } from './entries/browser.ts';
-import type { Model, ModelOfKind } from './entries/built/kinds/models.ts';
+import type {
+  Generator,
+  ImageClassifier,
+  MaskFiller,
+  Model,
+  ModelOfKind,
+  QuestionAnswerer,
+  Reranker,
+  SparseEncoder,
+  TextClassifier,
+  TokenClassifier,
+} from './entries/built/kinds/models.ts';
 import { openers } from './entries/built/kinds/openers.ts';
 import type { FileTokenizer, OpenTokenizerOptions } from './file-tokenizer/client.ts';
 import type { StoredJournal } from './generator/base/journal-types.ts';
