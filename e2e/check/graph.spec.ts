@@ -99,6 +99,26 @@ test('a node is found by its name, and Enter goes to the next one', async ({ che
   await expect(check.graph).toContainText('No node has this');
 });
 
+test('the field for names is there with its code, and loses nothing that is typed', async ({
+  check,
+  page,
+}) => {
+  let release = () => {};
+  const code = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/graph-view-[^/]*\.js$/, async (route) => {
+    await code;
+    await route.continue();
+  });
+  await check.choose(layers);
+  await expect(check.verdict).toContainText(/onnx/i);
+  await expect(check.graph).toBeHidden();
+  release();
+  await check.graph.getByLabel('Find a node').fill('softmax');
+  await expect(check.graph).toContainText('1 of 3 nodes');
+});
+
 test('arrow keys follow the arrows of the drawing, which zooms and shows all', async ({
   check,
   page,
