@@ -40,13 +40,14 @@ function answer(page: Page, journal: string, reloadAfter = 0): Promise<Answered>
 }
 
 test('goes on after a reload with the same tokens', async ({ page, packageSite }) => {
-  const file = Buffer.from(languageFile({ layers: 4, width: 192, context: 1024 }));
+  // So slow that a fast machine does not end the answer before the page is gone.
+  const file = Buffer.from(languageFile({ layers: 12, width: 192, context: 1024 }));
   packageSite.serve({ content: contentOf(file) }, 'language.amb');
   const whole = await answer(page, 'whole');
   expect(whole).toMatchObject({ isResumed: false, messages: 2, left: '' });
   expect(whole.ids).toHaveLength(700);
   const reloaded = page.waitForEvent('load');
-  const interrupted = answer(page, 'interrupted', 300);
+  const interrupted = answer(page, 'interrupted', 100);
   await Promise.all([reloaded, interrupted.catch(() => undefined)]);
   const rest = await answer(page, 'interrupted');
   expect(rest).toEqual({ ...whole, isResumed: true });
