@@ -170,7 +170,7 @@ describe('a copy of the sources with what the recipe adds', () => {
     const main = join(folder, 'kind.cpp');
     writeFileSync(
       main,
-      `#include "bindings/model_kind.h"
+      `#include "bindings/kind.h"
       namespace ambry::api {
       class ScratchModel final : public OpenedModel {
        public:
@@ -183,10 +183,13 @@ describe('a copy of the sources with what the recipe adds', () => {
         uint64_t weight_bytes() const override { return 0; }
       };
       }
-      const ambry::wasm::ModelKind kScratch = ambry::wasm::ModelKind::of<ambry::api::ScratchModel>();
-      int main() { return ambry::wasm::ModelKind::find("scratch") == &kScratch ? 0 : 1; }`,
+      const ambry::wasm::Kind kScratch = ambry::wasm::kind_of<ambry::api::ScratchModel>();
+      const auto opened = ambry::wasm::Kind::begin("scratch", {}, "{}");`,
     );
-    compile('-fsyntax-only', `-I${join(root, 'wasm')}`, main);
+    // Bindings are compiled for WebAssembly, with the headers of Emscripten and with type information.
+    const emscripten = execFileSync('em++', ['--cflags'], { encoding: 'utf8' }).trim().split(/\s+/);
+    const flags = [...emscripten, '-msimd128', '-frtti', '-Wno-unused-command-line-argument'];
+    compile(...flags, '-fsyntax-only', `-I${join(root, 'wasm')}`, main);
   });
 
   test('has the kind in JavaScript with a module, a folder and rows of one table', () => {
