@@ -20,7 +20,7 @@ function held() {
 }
 
 const opened = held();
-const explained = held();
+let explained = held();
 
 /** Vectors of no words: nothing but `explain` is asked of them. */
 function wordsOf(from: WordsSource): LoadedWords {
@@ -39,6 +39,9 @@ vi.mock('../../../../web/demo/words/session/open-words.ts', () => ({
     (from: WordsSource): Opener =>
     async ({ signal }) => {
       begun.push(from.isPart ? 'first words' : from.name);
+      if (from.name === 'broken') {
+        throw new Error('no words');
+      }
       if (from.name === 'own') {
         await opened.promise;
         signal.throwIfAborted();
@@ -61,5 +64,21 @@ test('the built-in vectors do not take the place of what was opened meanwhile', 
   await own;
   expect(begun).toEqual(['first words', 'own']);
   expect(store.state.loaded?.name).toBe('own');
+  expect(store.state.failure).toBeNull();
+});
+
+test('what could not be opened meanwhile is still told when the first words are looked up', async () => {
+  explained = held();
+  const store = new Store(emptyState);
+  const session = new WordsSession(store, {});
+  const builtIn = session.openBuiltIn();
+  await vi.waitFor(() => expect(store.state.loaded?.isPart).toBe(true));
+  await session.openUrl('http://127.0.0.1:9/broken.fifu');
+  const { failure } = store.state;
+  expect(failure).not.toBeNull();
+  explained.end();
+  await builtIn;
+  expect(store.state.failure).toBe(failure);
+  await session.lookUp('tide');
   expect(store.state.failure).toBeNull();
 });

@@ -6,7 +6,7 @@ import type { Store } from '../../shared/base/store.ts';
 import { explainAddress, explainGiven } from '../../shared/explain/explain-failure.ts';
 import { builtInSource, fileSource, urlSource } from '../../shared/files/file-source.ts';
 import type { GivenFiles } from '../../shared/files/given-files.ts';
-import { type JobPlan, Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
+import { endFailure, type JobPlan, Jobs, openingPlan } from '../../shared/jobs/jobs.ts';
 import { openLinked, urlInLink } from '../../shared/page-address/open-linked.ts';
 import type { Runtime } from '../../shared/site/runtime.ts';
 import { analogyMap, type MapEntry, mapOf } from '../map/map-data.ts';
@@ -116,8 +116,12 @@ export class WordsSession {
   }
 
   /** Looks a word up. A newer word aborts the lookup of an older one. */
-  async lookUp(word: string): Promise<void> {
-    this.#store.update({ word });
+  lookUp(word: string): Promise<void> {
+    this.#store.update({ word, failure: null, notice: '' });
+    return this.#lookUp(word);
+  }
+
+  async #lookUp(word: string): Promise<void> {
     this.#lookingUp.abort();
     this.#lookingUp = new AbortController();
     const { signal } = this.#lookingUp;
@@ -128,8 +132,12 @@ export class WordsSession {
   }
 
   /** Solves an analogy. A newer one aborts the work for an older one. */
-  async solve(question: Question): Promise<void> {
-    this.#store.update({ question });
+  solve(question: Question): Promise<void> {
+    this.#store.update({ question, failure: null, notice: '' });
+    return this.#solve(question);
+  }
+
+  async #solve(question: Question): Promise<void> {
     this.#solving.abort();
     this.#solving = new AbortController();
     const { signal } = this.#solving;
@@ -216,11 +224,12 @@ export class WordsSession {
     });
   }
 
+  /** A file that could not be opened meanwhile keeps its failure. */
   async #repeatQueries(): Promise<void> {
-    await this.lookUp(this.#store.state.word);
+    await this.#lookUp(this.#store.state.word);
     // A file without a vocabulary has no nearest words.
     if ((this.#store.state.loaded?.model.size ?? 0) > 0) {
-      await this.solve(this.#store.state.question);
+      await this.#solve(this.#store.state.question);
     }
   }
 
@@ -276,7 +285,8 @@ export class WordsSession {
     try {
       const found = await work(loaded);
       if (!isOutdated()) {
-        this.#store.update({ ...found, failure: null, notice: '' });
+        this.#store.update(found);
+        endFailure(this.#store, title);
       }
     } catch (error) {
       if (isOutdated()) {
